@@ -1,0 +1,3 @@
+"""A table companion for cooperative cardboard games."""
+
+__version__ = "0.1.0"

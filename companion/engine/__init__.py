@@ -1,0 +1,1 @@
+"""The engine protocol for testers, bots and fuzzers, and scenario files."""

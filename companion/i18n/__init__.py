@@ -1,0 +1,1 @@
+"""Messages by code, worded in English, Brazilian Portuguese and Bulgarian."""

@@ -1,0 +1,235 @@
+"""The protocols that devices and their simulated stand-ins meet. No device library is imported here.
+
+Device threads hand over values by calling the listener they were given; the composition root wraps it with
+``loop.call_soon_threadsafe``, so a listener never blocks and may be called from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+class DeviceState(StrEnum):
+    """How a device is: ``waiting`` for it to appear, ``ready``, ``lost`` after it was ready, ``failed`` for good."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    LOST = "lost"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStatus:
+    """A device's state; ``advice`` says in one English sentence what to do about it (empty when ready)."""
+
+    device: str
+    state: DeviceState
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TagArrived:
+    """A tag was put on a reader: one value a placement, however often the reader repeats it."""
+
+    reader: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class TagGone:
+    """A tag was taken off a reader."""
+
+    reader: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Bytes that make no tag; ``reason`` says in one English sentence what was wrong."""
+
+    reader: str
+    reason: str
+
+
+class Button(StrEnum):
+    """The four buttons beside the panel, named as on the Inky Impression."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button was pressed: told on release for a short press, after the hold time for a long one."""
+
+    button: Button
+    long: bool = False
+
+
+Happening = TagArrived | TagGone | Misread | Press | DeviceStatus
+Listener = Callable[[Happening], None]
+
+
+class Scanner(Protocol):
+    """A tag reader."""
+
+    @property
+    def name(self) -> str:
+        """The name in the settings, used in every message about it."""
+        ...
+
+    def start(self, listener: Listener) -> None:
+        """Begin to read in a thread of its own; never fails for a missing device, which is told as a status."""
+        ...
+
+    def stop(self) -> None:
+        """Stop reading and release the device; may be called twice."""
+        ...
+
+
+class Buttons(Protocol):
+    """The buttons of the table."""
+
+    def start(self, listener: Listener) -> None:
+        """Begin to listen; buttons that cannot be had are told as a status, not raised."""
+        ...
+
+    def stop(self) -> None:
+        """Release the pins; may be called twice."""
+        ...
+
+
+class Ink(StrEnum):
+    """A colour that a panel can show."""
+
+    BLACK = "black"
+    WHITE = "white"
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    ORANGE = "orange"
+
+
+RGB = dict[Ink, tuple[int, int, int]]
+
+SCREEN_RGB: RGB = {
+    Ink.BLACK: (0, 0, 0),
+    Ink.WHITE: (255, 255, 255),
+    Ink.RED: (200, 20, 20),
+    Ink.YELLOW: (240, 200, 0),
+    Ink.GREEN: (20, 130, 50),
+    Ink.BLUE: (20, 60, 180),
+    Ink.ORANGE: (230, 110, 0),
+}
+"""How each ink looks on a screen, for pictures of the panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """A panel's inks with the index that its driver knows each by, in the order of the mode "P" picture's palette."""
+
+    name: str
+    inks: tuple[tuple[Ink, int], ...]
+
+    def index(self, ink: Ink) -> int:
+        """The driver's index of an ink; KeyError where the panel has none."""
+        return dict(self.inks)[ink]
+
+    def __contains__(self, ink: Ink) -> bool:
+        return any(ink == known for known, _ in self.inks)
+
+
+BLACK_WHITE = Palette("black-white", ((Ink.WHITE, 0), (Ink.BLACK, 1)))
+BLACK_WHITE_RED = Palette("black-white-red", ((Ink.WHITE, 0), (Ink.BLACK, 1), (Ink.RED, 2)))
+BLACK_WHITE_YELLOW = Palette("black-white-yellow", ((Ink.WHITE, 0), (Ink.BLACK, 1), (Ink.YELLOW, 2)))
+FOUR_COLOUR = Palette("four-colour", ((Ink.BLACK, 0), (Ink.WHITE, 1), (Ink.YELLOW, 2), (Ink.RED, 3)))
+SPECTRA_SIX = Palette(
+    "spectra-six",
+    ((Ink.BLACK, 0), (Ink.WHITE, 1), (Ink.YELLOW, 2), (Ink.RED, 3), (Ink.BLUE, 5), (Ink.GREEN, 6)),
+)
+SEVEN_COLOUR = Palette(
+    "seven-colour",
+    (
+        (Ink.BLACK, 0),
+        (Ink.WHITE, 1),
+        (Ink.GREEN, 2),
+        (Ink.BLUE, 3),
+        (Ink.RED, 4),
+        (Ink.YELLOW, 5),
+        (Ink.ORANGE, 6),
+    ),
+)
+PALETTES = {
+    palette.name: palette
+    for palette in (BLACK_WHITE, BLACK_WHITE_RED, BLACK_WHITE_YELLOW, FOUR_COLOUR, SPECTRA_SIX, SEVEN_COLOUR)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShowResult:
+    """What became of a picture; ``ok`` is False where the panel gave no sign of life, and ``advice`` says what to do."""
+
+    ok: bool
+    seconds: float
+    advice: str = ""
+
+
+class Panel(Protocol):
+    """An e-ink panel. All calls come from one thread; ``show`` blocks for the whole refresh."""
+
+    @property
+    def name(self) -> str:
+        """The model, for messages."""
+        ...
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        ...
+
+    @property
+    def palette(self) -> Palette:
+        """The inks and their indices."""
+        ...
+
+    @property
+    def refresh_seconds(self) -> float:
+        """How long one picture takes."""
+        ...
+
+    def show(self, picture: Image.Image) -> ShowResult:
+        """Show a mode "P" picture of exactly ``size`` whose pixels are the palette's indices. Never raises."""
+        ...
+
+    def close(self) -> None:
+        """Release the device."""
+        ...
+
+
+class Mood(StrEnum):
+    """What a light or a beep says at once, because e-ink cannot."""
+
+    TAKEN = "taken"
+    ASKING = "asking"
+    REFUSED = "refused"
+
+
+class Signal(Protocol):
+    """A light or a buzzer that answers every scan and press at once."""
+
+    def give(self, mood: Mood) -> None:
+        """Signal a mood; returns at once, never raises."""
+        ...
+
+    def stop(self) -> None:
+        """Release the device."""
+        ...

@@ -1,0 +1,1 @@
+"""The pure core: the rules of every game. Standard library only; no clock, no randomness, no I/O."""

@@ -1,0 +1,1 @@
+"""The one writer: session, dealer, journal, undo, corrections, tags, gestures."""

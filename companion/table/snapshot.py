@@ -1,0 +1,79 @@
+"""What the session publishes: one immutable value a revision, read by panel and phones alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ports import DeviceStatus
+from companion.rules.game import AnyGame, JsonObject, Thing
+from companion.rules.portrait import Phrase, Tone
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log: the journal's sequence number, the sentences of one command, whether it was taken back."""
+
+    number: int
+    turn: int
+    sentences: tuple[Phrase, ...]
+    retracted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be picked next while a gesture is being told: a verb or a thing, or a whole command.
+
+    ``pick`` is the text form to hand to ``Session.pick``: ``do:move``, ``tile:watchtower`` or ``command:3``.
+    """
+
+    pick: str
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """What was scanned and pressed so far, and what can follow; ``cursor`` is the option the buttons stand on."""
+
+    verb: str | None
+    things: tuple[Thing, ...]
+    options: tuple[Option, ...]
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The answer to the last scan, press or refusal; ``revision`` is the one that caused it, so a phone shows it once."""
+
+    revision: int
+    phrase: Phrase
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The game on the table: which, its completed set-up, the position and what happened."""
+
+    id: int
+    game: AnyGame
+    setup: JsonObject
+    state: Any
+    recent: tuple[Any, ...]
+    """The events whose results still matter: since the active player's turn began, or the whole last turn until the
+    next one brings a card."""
+    log: tuple[LogLine, ...]
+    """Oldest first."""
+    can_undo: bool
+    can_redo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that people may see after one change. ``revision`` grows by one with every published change, for ever."""
+
+    revision: int
+    seated: Seated | None = None
+    paused: bool = False
+    gesture: Gesture | None = None
+    notice: Notice | None = None
+    devices: tuple[DeviceStatus, ...] = ()

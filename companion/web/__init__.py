@@ -1,0 +1,1 @@
+"""The local web: live table, host page, bell."""

@@ -1,0 +1,1 @@
+"""Real devices behind companion.ports."""

@@ -1,0 +1,1 @@
+"""A virtual table that stands in for all hardware."""
