@@ -176,7 +176,7 @@ PALETTES = {
 
 @dataclass(frozen=True, slots=True)
 class ShowResult:
-    """What became of a picture; ``ok`` is False where the panel gave no sign of life, and ``advice`` says what to do."""
+    """What became of a picture; ``ok`` is False where the panel gave no sign of life; ``advice`` says what to do."""
 
     ok: bool
     seconds: float

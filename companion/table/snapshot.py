@@ -43,7 +43,7 @@ class Gesture:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The answer to the last scan, press or refusal; ``revision`` is the one that caused it, so a phone shows it once."""
+    """The answer to the last scan, press or refusal; ``revision`` is what caused it: a phone shows it once."""
 
     revision: int
     phrase: Phrase
