@@ -174,6 +174,56 @@ PALETTES = {
 }
 
 
+INKY_PINS = frozenset({2, 3, 8, 10, 11, 17, 22, 27})
+"""The BCM pins that every Inky panel uses: I2C for its EEPROM, SPI, chip select, busy, data/command and reset."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelModel:
+    """A panel that can be named in the settings; ``refresh_seconds`` is what one picture typically takes."""
+
+    name: str
+    size: tuple[int, int]
+    palette: Palette
+    refresh_seconds: float
+    pins: frozenset[int] = INKY_PINS
+
+
+PANEL_MODELS = {
+    model.name: model
+    for model in (
+        PanelModel("phat-black", (212, 104), BLACK_WHITE, 8.0),
+        PanelModel("phat-red", (212, 104), BLACK_WHITE_RED, 15.0),
+        PanelModel("phat-yellow", (212, 104), BLACK_WHITE_YELLOW, 15.0),
+        PanelModel("phat2-black", (250, 122), BLACK_WHITE, 5.0),
+        PanelModel("phat2-red", (250, 122), BLACK_WHITE_RED, 15.0),
+        PanelModel("phat2-yellow", (250, 122), BLACK_WHITE_YELLOW, 15.0),
+        PanelModel("phat-four-colour", (250, 122), FOUR_COLOUR, 20.0),
+        PanelModel("what-black", (400, 300), BLACK_WHITE, 8.0),
+        PanelModel("what-red", (400, 300), BLACK_WHITE_RED, 15.0),
+        PanelModel("what-yellow", (400, 300), BLACK_WHITE_YELLOW, 15.0),
+        PanelModel("what2-black", (400, 300), BLACK_WHITE, 5.0),
+        PanelModel("what2-red", (400, 300), BLACK_WHITE_RED, 15.0),
+        PanelModel("what2-yellow", (400, 300), BLACK_WHITE_YELLOW, 15.0),
+        PanelModel("what-four-colour", (400, 300), FOUR_COLOUR, 20.0),
+        PanelModel("what2-four-colour", (400, 300), FOUR_COLOUR, 20.0),
+        PanelModel("impression-5.7", (600, 448), SEVEN_COLOUR, 30.0),
+        PanelModel("impression-4-seven-colour", (640, 400), SEVEN_COLOUR, 30.0),
+        PanelModel("impression-7.3-seven-colour", (800, 480), SEVEN_COLOUR, 41.0),
+        PanelModel("impression-4", (600, 400), SPECTRA_SIX, 30.0),
+        PanelModel("impression-7.3", (800, 480), SPECTRA_SIX, 30.0),
+        PanelModel("impression-13.3", (1600, 1200), SPECTRA_SIX, 20.0, INKY_PINS | {16, 26}),
+    )
+}
+"""The Inky panels by name. A ``2`` marks the later controller of a panel that was sold with two."""
+
+
+def button_pins(model: PanelModel | None) -> dict[Button, int]:
+    """The BCM pins of the buttons beside a panel; the 13.3 inch panel needs pin 16 itself and has C on 25."""
+    taken = model is not None and 16 in model.pins
+    return {Button.A: 5, Button.B: 6, Button.C: 25 if taken else 16, Button.D: 24}
+
+
 @dataclass(frozen=True, slots=True)
 class ShowResult:
     """What became of a picture; ``ok`` is False where the panel gave no sign of life; ``advice`` says what to do."""
