@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.ports import DeviceStatus
-from companion.rules.game import AnyGame, JsonObject, Thing
+from companion.rules.game import AnyGame, JsonObject, Outcome, Thing
 from companion.rules.portrait import Phrase, Tone
 
 
@@ -77,3 +77,15 @@ class Snapshot:
     gesture: Gesture | None = None
     notice: Notice | None = None
     devices: tuple[DeviceStatus, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """One game of the history: ``started_at`` (ISO 8601, UTC) is a hint only; ``outcome`` is None while unfinished."""
+
+    id: int
+    game: str
+    setup: JsonObject
+    started_at: str
+    turns: int
+    outcome: Outcome | None = None
