@@ -1,0 +1,107 @@
+"""Serial ports by path or by USB identity, and what to do when one cannot be opened."""
+
+from __future__ import annotations
+
+import errno
+import getpass
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+_USB_IDENTITY = re.compile(r"^([0-9a-f]{4}):([0-9a-f]{4})(?::(.+))?$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class PortSettings:
+    """Where a reader is: a device path, or its USB identity as ``VENDOR:PRODUCT[:SERIAL]`` in hexadecimal."""
+
+    port: str
+    baud: int = 115200
+
+
+class Wire(Protocol):
+    """An open serial port, as pyserial gives it; every call may raise OSError or TypeError once it is unplugged."""
+
+    @property
+    def in_waiting(self) -> int:
+        """Bytes that can be read at once."""
+        ...
+
+    def read(self, size: int, /) -> bytes:
+        """Up to ``size`` bytes; fewer, or none, at the time-out."""
+        ...
+
+    def write(self, sent: bytes, /) -> int | None:
+        """Send bytes."""
+        ...
+
+    def close(self) -> None:
+        """Release the port."""
+        ...
+
+
+OpenWire = Callable[[PortSettings], Wire]
+
+
+class UsbPort(Protocol):
+    """What pyserial's list of ports tells of one."""
+
+    device: str
+    vid: int | None
+    pid: int | None
+    serial_number: str | None
+
+
+def open_wire(settings: PortSettings) -> Wire:
+    """Open a port for one reader alone, with a read time-out of 0.1 s. Raises OSError, ValueError for a bad baud rate.
+
+    The path is looked up anew each time: USB devices change their number when they come back.
+    """
+    import serial
+
+    return serial.Serial(resolve(settings.port), settings.baud, timeout=0.1, write_timeout=1.0, exclusive=True)
+
+
+def resolve(port: str, listed: Callable[[], Iterable[UsbPort]] | None = None) -> str:
+    """The device path of a port; FileNotFoundError where no USB device has that identity."""
+    identity = _USB_IDENTITY.match(port)
+    if identity is None:
+        return port
+    vendor, product, number = int(identity[1], 16), int(identity[2], 16), identity[3]
+    for usb in (listed or _usb_ports)():
+        if (usb.vid, usb.pid) == (vendor, product) and number in (None, usb.serial_number):
+            return usb.device
+    raise FileNotFoundError(errno.ENOENT, "no such USB device", port)
+
+
+def _usb_ports() -> Iterable[UsbPort]:
+    from serial.tools.list_ports import comports
+
+    return comports()
+
+
+def advise(settings: PortSettings, failure: Exception) -> str:
+    """One sentence saying why a port could not be opened and what to do."""
+    port = settings.port
+    match getattr(failure, "errno", None):
+        case errno.ENOENT | errno.ENXIO | errno.ENODEV:
+            return f"No reader at {port}: plug it in, or correct its port in the settings."
+        case errno.EACCES | errno.EPERM:
+            return f"Not allowed to open {port}: {_permit(port)}."
+        case errno.EBUSY | errno.EAGAIN:
+            return f"{port} is in use by another program: close it (fuser -v {port} names it)."
+        case _ if isinstance(failure, ValueError):
+            return f"{port} cannot run at {settings.baud} baud: correct the reader's baud in the settings."
+        case _:
+            return f"{port} cannot be opened ({failure}): check that it is a serial port."
+
+
+def _permit(port: str) -> str:
+    with suppress(OSError, KeyError, ImportError):
+        group = Path(port).group()
+        if group != "root":
+            return f"it belongs to the group {group}; run sudo usermod -aG {group} {getpass.getuser()} and log in again"
+    return "install the udev rule that comes with the companion, then plug the reader in again"
