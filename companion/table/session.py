@@ -42,7 +42,7 @@ class Session:
         journal: Journal,
         *,
         clock: Callable[[], float],
-        options: TableOptions = TableOptions(),  # noqa: B008 - frozen
+        options: TableOptions = TableOptions(),
     ) -> None:
         raise NotImplementedError
 
@@ -145,9 +145,7 @@ class Session:
         """What each known tag is stuck to; kept from game to game."""
         raise NotImplementedError
 
-    def bind(
-        self, tag: str, thing: Thing, *, command_id: str | None = None, expected: int | None = None
-    ) -> Snapshot:
+    def bind(self, tag: str, thing: Thing, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
         """Teach that a tag is stuck to a thing. Refused: bad_request for a thing of no game."""
         raise NotImplementedError
 
