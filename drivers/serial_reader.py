@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from companion.ports import DeviceState, DeviceStatus, Happening, Listener, Misread
 from drivers.decoder import Bad, Decoder, Read
-from drivers.serial_port import OpenWire, PortSettings, Wire, advise, open_wire
 from drivers.presence import Presence
+from drivers.serial_port import OpenWire, PortSettings, Wire, advise, open_wire
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 5.0

@@ -1,0 +1,180 @@
+"""The four buttons beside the panel, through gpiozero; what a press is, :mod:`drivers.press` decides.
+
+gpiozero's own debounce differs from one pin library to the next and its hold fires beside the press
+(gpiozero/gpiozero#685, #697), so only raw edges are taken from it.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.ports import Button, DeviceState, DeviceStatus, Happening, Listener, Press
+from drivers.press import Freed, PressEvent, PressMachine, Stuck, Timing
+
+DEVICE = "buttons"
+
+_Edge = tuple[Button, bool, float]
+
+
+class GpioButtons:
+    """Buttons between BCM pins and ground.
+
+    ``taken`` are pins that others use, the panel's say: ValueError where a button is on one of them. ``chip`` is the
+    number of the gpiochip where gpiozero's own choice is wrong. ``pin_factory`` is gpiozero's; lgpio's where None.
+    """
+
+    def __init__(
+        self,
+        pins: Mapping[Button, int],
+        *,
+        taken: frozenset[int] = frozenset(),
+        chip: int | None = None,
+        pin_factory: Any = None,
+        clock: Callable[[], float] = time.monotonic,
+        timing: Timing | None = None,
+    ) -> None:
+        refuse_taken(pins, taken)
+        self._pins = dict(pins)
+        self._chip = chip
+        self._given_factory = pin_factory
+        self._clock = clock
+        self._timing = timing or Timing()
+        self._own_factory: Any = None
+        self._contacts: dict[Button, Any] = {}
+        self._machines: dict[Button, PressMachine] = {}
+        self._edges: queue.SimpleQueue[_Edge | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._tell: Listener = _nobody
+        self._stuck: set[Button] = set()
+
+    def start(self, listener: Listener) -> None:
+        """Claim the pins and begin to listen; pins that cannot be had are told as a status."""
+        self._tell = listener
+        try:
+            self._claim()
+        except Exception as failure:
+            self._release()
+            listener(DeviceStatus(DEVICE, DeviceState.FAILED, _advice(failure)))
+            return
+        self._thread = threading.Thread(target=self._run, name=DEVICE, daemon=True)
+        self._thread.start()
+        listener(DeviceStatus(DEVICE, DeviceState.READY))
+
+    def stop(self) -> None:
+        """Release the pins; may be called twice."""
+        if self._thread is not None:
+            self._edges.put(None)
+            self._thread.join(timeout=5.0)
+            self._thread = None
+        self._release()
+
+    def _claim(self) -> None:
+        import gpiozero
+
+        factory = self._given_factory
+        if factory is None:
+            factory = self._own_factory = _lgpio_factory(self._chip)
+        for button, pin in self._pins.items():
+            contact = gpiozero.Button(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+            self._contacts[button] = contact
+            contact.when_pressed = self._edge_handler(button, down=True)
+            contact.when_released = self._edge_handler(button, down=False)
+            self._machines[button] = PressMachine(
+                button, down=contact.is_pressed, now=self._clock(), timing=self._timing
+            )
+
+    def _release(self) -> None:
+        for contact in self._contacts.values():
+            contact.close()
+        self._contacts.clear()
+        self._machines.clear()
+        self._stuck.clear()
+        if self._own_factory is not None:
+            self._own_factory.close()
+            self._own_factory = None
+
+    def _edge_handler(self, button: Button, *, down: bool) -> Callable[[], None]:
+        def put() -> None:
+            self._edges.put((button, down, self._clock()))
+
+        return put
+
+    def _run(self) -> None:
+        while True:
+            try:
+                edge = self._edges.get(timeout=self._patience())
+            except queue.Empty:
+                self._look()
+                continue
+            if edge is None:
+                return
+            button, down, at = edge
+            self._report(self._machines[button].edge(down, at))
+
+    def _patience(self) -> float | None:
+        due = [machine.due for machine in self._machines.values() if machine.due is not None]
+        return max(0.0, min(due) - self._clock()) if due else None
+
+    def _look(self) -> None:
+        """Sample the contacts that time is running for: a bouncing contact can lose its last edge."""
+        now = self._clock()
+        for button, machine in self._machines.items():
+            if machine.due is not None and machine.due <= now:
+                self._report(machine.sample(self._contacts[button].is_pressed, now))
+
+    def _report(self, told: list[PressEvent]) -> None:
+        for each in told:
+            match each:
+                case Press():
+                    self._tell(each)
+                case Stuck(button):
+                    self._stuck.add(button)
+                    self._tell(self._standing())
+                case Freed(button):
+                    self._stuck.discard(button)
+                    self._tell(self._standing())
+
+    def _standing(self) -> DeviceStatus:
+        if not self._stuck:
+            return DeviceStatus(DEVICE, DeviceState.READY)
+        names = ", ".join(sorted(self._stuck))
+        return DeviceStatus(
+            DEVICE,
+            DeviceState.LOST,
+            f"Held down for {self._timing.stuck:.0f} seconds: {names}; free what presses it, or check its pin.",
+        )
+
+
+def refuse_taken(pins: Mapping[Button, int], taken: frozenset[int]) -> None:
+    """ValueError naming every button on a pin that something else uses, or on another button's pin."""
+    for button, pin in pins.items():
+        if pin in taken:
+            raise ValueError(f"button {button} cannot be on pin {pin}: the panel uses it; choose another pin")
+        other = next((name for name, at in pins.items() if at == pin and name is not button), None)
+        if other is not None:
+            raise ValueError(f"buttons {other} and {button} are both on pin {pin}; give each its own")
+
+
+def _lgpio_factory(chip: int | None) -> Any:
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory(chip=chip)
+
+
+def _advice(failure: Exception) -> str:
+    if isinstance(failure, ImportError):
+        return "No buttons: lgpio is not installed; run sudo apt install python3-lgpio, and play by phone until then."
+    if type(failure).__name__ == "GPIOPinInUse":
+        return f"No buttons: another part of the companion uses a pin ({failure}); correct the pins in the settings."
+    return (
+        f"No buttons: the pins cannot be had ({failure}); check that this is a Raspberry Pi and that the user is in "
+        "the group gpio, and play by phone until then."
+    )
+
+
+def _nobody(_: Happening) -> None:
+    """The listener before the start."""
