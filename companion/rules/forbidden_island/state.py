@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.rules.decks import Deck, Zone
 from companion.rules.forbidden_island.components import (
@@ -35,8 +35,9 @@ class State:
     ``water`` is the meter's mark, 1 to 10. Hands are sorted; discard piles are oldest first. A pawn in ``swimming``
     still has the sunk tile as its place. The mappings are never changed in place.
 
-    With reduced ``tracking`` pawns and hands are empty and ``pool`` holds (sorted) the cards that are out among the
-    players; ``asked`` is the tile whose flood card was drawn while the companion believed it flooded.
+    With reduced ``tracking`` pawns and hands are empty, ``pool`` holds (sorted) the cards that are out among the
+    players, ``dealt`` says whom the cards of the set-up went to, and ``asked`` is the tile whose flood card was drawn
+    while the companion believed it flooded.
     """
 
     island: Island
@@ -62,6 +63,7 @@ class State:
     halted: Halted | None = None
     tracking: Tracking = Tracking.EVERYTHING
     pool: tuple[Card, ...] = ()
+    dealt: Mapping[Role, tuple[Card, ...]] = field(default_factory=dict)
     asked: Tile | None = None
 
     @property
