@@ -30,7 +30,12 @@ def _find_hints(kind: type) -> dict[str, Any]:
 
 
 def _find_needed(kind: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING)
+    bare = (f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING)
+    return frozenset(name for name in bare if not _optional(_hints(kind)[name]))
+
+
+def _optional(hint: Any) -> bool:
+    return get_origin(hint) in (Union, types.UnionType)
 
 
 _hints: Callable[[type], dict[str, Any]] = cache(_find_hints)
@@ -63,13 +68,14 @@ def read(kind: type[T], json: Mapping[str, Any]) -> T:
     for name in sorted(_needed(kind)):
         if name not in json:
             raise Malformed(name)
-    return kind(**{name: convert(hints[name], value, name) for name, value in json.items()})
+    absent = {name: None for name in hints if _optional(hints[name]) and name not in json}
+    return kind(**absent | {name: convert(hints[name], value, name) for name, value in json.items()})
 
 
 def convert(hint: Any, value: Any, where: str) -> Any:
     """``value`` as the annotated type. Raises Malformed naming ``where``."""
     origin = get_origin(hint)
-    if origin in (Union, types.UnionType):
+    if _optional(hint):
         (inner,) = (arm for arm in get_args(hint) if arm is not type(None))
         return None if value is None else convert(inner, value, where)
     if origin is tuple:

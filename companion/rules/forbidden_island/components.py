@@ -165,5 +165,5 @@ MOST_PLAYERS = 4
 
 
 def flood_cards_at(mark: int) -> int:
-    """Flood cards to draw a turn at ``mark`` (1 to 9); 0 at the skull."""
-    return FLOOD_CARDS_AT_MARK[mark - 1] if mark < SKULL else 0
+    """Flood cards to draw a turn at ``mark``; 0 at the skull."""
+    return FLOOD_CARDS_AT_MARK[mark - 1] if 1 <= mark < SKULL else 0

@@ -16,6 +16,7 @@ from companion.rules.forbidden_island.components import (
     Condition,
     Loss,
     Phase,
+    Role,
     Tile,
     Tracking,
     flood_cards_at,
@@ -137,6 +138,11 @@ def _next_step(state: State) -> e.Event | None:
     return None
 
 
+def _actor(state: State) -> Role | None:
+    """Who acts, where the companion can know it."""
+    return state.active if state.tracking is Tracking.EVERYTHING else None
+
+
 def _lifted(state: State, command: c.HelicopterLift) -> e.Event:
     return e.Lifted(command.player, tuple(role for role in state.players if role in command.pawns), command.to)
 
@@ -145,9 +151,9 @@ EVENT_OF: dict[type, Callable[[State, Any], e.Event]] = {
     c.Move: lambda state, command: e.Moved(state.active, command.to),
     c.Fly: lambda state, command: e.Flew(state.active, command.to),
     c.Navigate: lambda state, command: e.Navigated(state.active, command.player, command.to),
-    c.ShoreUp: lambda state, command: e.ShoredUp(state.active, command.tiles),
+    c.ShoreUp: lambda state, command: e.ShoredUp(_actor(state), command.tiles),
     c.Give: lambda state, command: e.Gave(state.active, command.card, command.to),
-    c.Capture: lambda state, command: e.Captured(state.active, command.treasure),
+    c.Capture: lambda state, command: e.Captured(_actor(state), command.treasure),
     c.EndActions: lambda state, _command: e.ActionsEnded(state.active),
     c.Discard: lambda _state, command: e.Discarded(command.card, command.player),
     c.Sandbags: lambda _state, command: e.Sandbagged(command.player, command.tile),

@@ -35,9 +35,9 @@ class Navigated:
 
 @dataclass(frozen=True, slots=True)
 class ShoredUp:
-    """Tiles were turned dry for one action."""
+    """Tiles were turned dry for one action; by no player with reduced tracking."""
 
-    player: Role
+    player: Role | None
     tiles: tuple[Tile, ...]
 
 
@@ -52,9 +52,9 @@ class Gave:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A treasure was taken for four cards; one action. ``player`` is the active one."""
+    """A treasure was taken for four cards; one action. By no player with reduced tracking."""
 
-    player: Role
+    player: Role | None
     treasure: Treasure
 
 

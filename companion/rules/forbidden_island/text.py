@@ -32,7 +32,7 @@ OPTIONAL = ("tracking", "pool", "dealt", "asked")
 
 
 @dataclass(frozen=True, slots=True)
-class _StateText:
+class StateText:
     """The fields of a position in the protocol, in its order."""
 
     game: str
@@ -75,7 +75,7 @@ def state_json(state: State) -> dict[str, Any]:
         "treasure_deck": plain(state.treasure_deck.zones),
         "flood_deck": plain(state.flood_deck.zones),
     }
-    names = _StateText.__slots__
+    names = StateText.__slots__
     told = {name: derived[name] if name in derived else plain(getattr(state, name)) for name in names}
     if state.tracking is Tracking.EVERYTHING:
         return {name: told[name] for name in names if name not in OPTIONAL}
@@ -87,19 +87,29 @@ def read_state(json: JsonObject) -> State:
     if json.get("game") != NAME:
         raise Refused("unknown_game", name=str(json.get("game", "")))
     try:
-        text = read(_StateText, json)
+        text = read(StateText, json)
     except Malformed as malformed:
-        raise Refused("bad_state", fault=Phrase("forbidden_island.fault.field", {"field": malformed.where})) from None
+        raise malformed_field(malformed.where) from None
     return checked(_state(text))
 
 
-def _state(text: _StateText) -> State:
-    if len(text.layout) != len(Tile) or len(set(text.layout)) != len(Tile):
-        raise Refused("bad_state", fault=Phrase("forbidden_island.fault.layout"))
-    kept = {name: getattr(text, name) for name in _StateText.__slots__ if name not in DERIVED}
+def malformed_field(where: str) -> Refused:
+    """The refusal of a position with a missing, unknown or wrong field."""
+    return Refused("bad_state", fault=Phrase(f"{NAME}.fault.field", {"field": where}))
+
+
+def island_of(shape: Shape, layout: tuple[Tile, ...]) -> Island:
+    """The island with each tile laid once. Refused: bad_state."""
+    if sorted(layout) != sorted(Tile):
+        raise Refused("bad_state", fault=Phrase(f"{NAME}.fault.layout"))
+    return Island(shape, layout)
+
+
+def _state(text: StateText) -> State:
+    kept = {name: getattr(text, name) for name in StateText.__slots__ if name not in DERIVED}
     kept["hands"] = {role: tuple(sorted(cards)) for role, cards in text.hands.items()}
     return State(
-        island=Island(text.island, text.layout),
+        island=island_of(text.island, text.layout),
         treasure_deck=Deck.of(*text.treasure_deck),
         flood_deck=Deck.of(*text.flood_deck),
         **kept,

@@ -1,0 +1,11 @@
+"""The games that the companion knows, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from companion.rules.forbidden_island.game import ForbiddenIsland
+from companion.rules.game import AnyGame
+
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in (ForbiddenIsland(),)})
