@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.ports import Button, DeviceState, DeviceStatus, Happening, Listener, Press
+from drivers.gpio import explain, lgpio_factory
 from drivers.press import Freed, PressEvent, PressMachine, Stuck, Timing
 
 DEVICE = "buttons"
@@ -58,7 +59,7 @@ class GpioButtons:
             self._claim()
         except Exception as failure:
             self._release()
-            listener(DeviceStatus(DEVICE, DeviceState.FAILED, _advice(failure)))
+            listener(DeviceStatus(DEVICE, DeviceState.FAILED, f"No buttons, play by phone: {explain(failure)}."))
             return
         self._thread = threading.Thread(target=self._run, name=DEVICE, daemon=True)
         self._thread.start()
@@ -77,7 +78,7 @@ class GpioButtons:
 
         factory = self._given_factory
         if factory is None:
-            factory = self._own_factory = _lgpio_factory(self._chip)
+            factory = self._own_factory = lgpio_factory(self._chip)
         for button, pin in self._pins.items():
             contact = gpiozero.Button(pin, pull_up=True, bounce_time=None, pin_factory=factory)
             self._contacts[button] = contact
@@ -157,23 +158,6 @@ def refuse_taken(pins: Mapping[Button, int], taken: frozenset[int]) -> None:
         other = next((name for name, at in pins.items() if at == pin and name is not button), None)
         if other is not None:
             raise ValueError(f"buttons {other} and {button} are both on pin {pin}; give each its own")
-
-
-def _lgpio_factory(chip: int | None) -> Any:
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory(chip=chip)
-
-
-def _advice(failure: Exception) -> str:
-    if isinstance(failure, ImportError):
-        return "No buttons: lgpio is not installed; run sudo apt install python3-lgpio, and play by phone until then."
-    if type(failure).__name__ == "GPIOPinInUse":
-        return f"No buttons: another part of the companion uses a pin ({failure}); correct the pins in the settings."
-    return (
-        f"No buttons: the pins cannot be had ({failure}); check that this is a Raspberry Pi and that the user is in "
-        "the group gpio, and play by phone until then."
-    )
 
 
 def _nobody(_: Happening) -> None:
