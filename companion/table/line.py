@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -49,7 +50,7 @@ class Line:
         return fork
 
     def do(self, command: Any) -> AnyMove:
-        """Play a command; a draw without a card gets the dealer's. Refused as by ``decide``, or: card_needed."""
+        """Play a command; a draw without a card gets the dealer's. Refused as by ``decide``, or bad_request where no dealer can name it."""
         if self.game.needs_card(command):
             command = self._with_card(command)
         before = self.state
@@ -71,7 +72,7 @@ class Line:
         Refused: not_allowed where the decks are the table's; game_over, must_discard and the like where no draw is due.
         """
         if self.dealer is None:
-            raise Refused("not_allowed", reason="table_deals")
+            raise Refused("not_allowed")
         due = self.game.due(self.state)
         if due is None:
             raise self.refusal_of_a_draw()
@@ -94,11 +95,16 @@ class Line:
         return move
 
     def refusal_of_a_draw(self) -> Refused:
-        """Why no card can be drawn now."""
-        if self.game.outcome(self.state) is not None:
-            return Refused("game_over")
+        """Why no card can be drawn now: what the game says to any draw."""
+        names = (name for tagged in self.game.tagged() for name in tagged.names)
+        for name in names:
+            with suppress(ValueError):
+                return self._refusal(self.game.draw(self.state, name))
+        return Refused("wrong_phase")
+
+    def _refusal(self, command: Any) -> Refused:
         try:
-            self.game.decide(self.state, self.game.draw(self.state, ""))
+            self.game.decide(self.state, command)
         except Refused as refused:
             return refused
         return Refused("wrong_phase")
@@ -106,11 +112,11 @@ class Line:
     def _with_card(self, command: Any) -> Any:
         due = self.game.due(self.state)
         if due is None:
-            raise self.refusal_of_a_draw()
+            raise self._refusal(command)
         if self._verb(self.game.draw(self.state, due.zone[0])) != self._verb(command):
             raise Refused("wrong_phase")
         if self.dealer is None:
-            raise Refused("card_needed", deck=due.deck)
+            raise Refused("bad_request", field="card")
         return self.game.draw(self.state, self._card(self.dealer, due))
 
     def _card(self, dealer: Dealer, due: Draw) -> str:
@@ -121,9 +127,13 @@ class Line:
         return str(self.game.command_json(command)["do"])
 
 
+def draws_due(game: AnyGame, state: Any) -> tuple[Any, ...]:
+    """The commands that make the draw that is due, one for each card that can come; none where none is due."""
+    due = game.due(state)
+    return () if due is None else tuple(game.draw(state, card) for card in dict.fromkeys(due.zone))
+
+
 def deck_drawn(game: AnyGame, state: Any, command: Any) -> str | None:
     """The deck that a command draws a card from, None for a command that is no draw."""
     due = game.due(state)
-    if due is None or all(command != game.draw(state, card) for card in dict.fromkeys(due.zone)):
-        return None
-    return due.deck
+    return due.deck if due is not None and command in draws_due(game, state) else None

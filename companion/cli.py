@@ -1,8 +1,0 @@
-"""The composition root."""
-
-from __future__ import annotations
-
-
-def main() -> int:
-    """Run the command line."""
-    return 0

@@ -1,0 +1,87 @@
+"""``companion``: its commands and their arguments."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion import __version__
+
+EPILOG = """\
+examples:
+  companion run --simulate             a table made of software, on http://127.0.0.1:8000
+  companion run --config FILE          the real table: reader, buttons, panel as FILE says
+  companion engine                     rules over JSON Lines, for testers and bots
+  companion check scenarios/*.json     play scenario files
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="companion",
+        description="A table companion for cooperative cardboard games: it deals, keeps track, and shows the table "
+        "on e-ink and on every phone in the room.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"companion {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_run(commands)
+    commands.add_parser(
+        "engine",
+        help="speak the engine protocol on standard input and output",
+        description="Speak the engine protocol: one JSON object a line in, exactly one out, until the input ends.",
+    )
+    check = commands.add_parser(
+        "check",
+        help="play scenario files and say which hold",
+        description="Play scenario files: one line a scenario, then 'N passed, N failed'. Exits 1 where any failed.",
+    )
+    check.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
+    return top
+
+
+def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    run = commands.add_parser(
+        "run",
+        help="run the table: web pages, reader, buttons, panel",
+        description="Run the table until Ctrl-C. Without --config every setting has its default.",
+    )
+    run.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML); deploy/companion.example.toml")
+    run.add_argument("--simulate", action="store_true", help="stand-ins for all hardware, with their page at /sim")
+    run.add_argument("--host", metavar="ADDRESS", help="listen on this address instead of the settings'")
+    run.add_argument("--port", type=int, metavar="PORT", help="listen on this port instead of the settings'")
+    run.add_argument("--state", type=Path, metavar="FOLDER", help="keep the games in this folder instead")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the process's exit status."""
+    options = parser().parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Each command's modules are imported only when it runs, so that none pays for another's."""
+    if options.command == "engine":
+        from companion.cli.engine import run_engine
+
+        return run_engine()
+    if options.command == "check":
+        from companion.cli.check import run_check
+
+        return run_check(options.files)
+    from companion.cli.run import run_table
+
+    return run_table(options)
