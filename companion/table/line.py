@@ -50,7 +50,10 @@ class Line:
         return fork
 
     def do(self, command: Any) -> AnyMove:
-        """Play a command; a draw without a card gets the dealer's. Refused as by ``decide``, or bad_request where no dealer can name it."""
+        """Play a command; a draw without a card gets the dealer's.
+
+        Refused as by ``decide``, or bad_request where no dealer can name the card.
+        """
         if self.game.needs_card(command):
             command = self._with_card(command)
         before = self.state

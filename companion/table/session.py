@@ -1,7 +1,8 @@
 """The one writer: every change of the table goes through a session, which journals it and then publishes it.
 
 All methods are called from one thread (the event loop). Each that changes something answers with the new snapshot,
-raises :class:`~companion.rules.game.Refused` where the request is refused, and takes
+raises :class:`~companion.rules.game.Refused` where the request is refused (``not_saved`` where the journal could not
+be written), and takes
 
 - ``command_id``: a text that names this request for ever. Sent twice, it is played once; the second is answered with
   the table as it stands.
@@ -12,28 +13,31 @@ raises :class:`~companion.rules.game.Refused` where the request is refused, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Unpack
 
 from companion.ports import Happening
-from companion.rules.game import AnyGame, JsonObject, Thing
-from companion.table.journal import Journal
+from companion.rules.game import AnyGame, JsonObject, Refused, Thing
+from companion.table import history, record
+from companion.table.journal import GameRow, Journal, Pen
+from companion.table.observing import Observer
+from companion.table.play import Play
+from companion.table.pointing import Pointing
+from companion.table.record import GameRecord
 from companion.table.snapshot import LogLine, Option, PastGame, Snapshot
+from companion.table.table import Request, Subscriber, Table, TableOptions
+from companion.table.tags import Tags
 
-Subscriber = Callable[[Snapshot], None]
+__all__ = ["Request", "Session", "Subscriber", "TableOptions"]
 
-
-@dataclass(frozen=True, slots=True)
-class TableOptions:
-    """The settings of a table: whether a press of "deal" deals one card, and when a half-told gesture is dropped."""
-
-    one_card_a_press: bool = False
-    gesture_seconds: float = 60.0
+DEFAULT_OPTIONS = TableOptions()
 
 
 class Session:
     """The table: one game seated at a time, its journal, the tags, the gesture being told, the devices.
 
-    ``clock`` gives seconds since the epoch; it only drops old gestures and dates the history.
+    ``clock`` gives seconds since the epoch; it only drops old gestures and dates the history. A new session seats the
+    game that was on the table when the last one ended, however it ended.
     """
 
     def __init__(
@@ -42,113 +46,149 @@ class Session:
         journal: Journal,
         *,
         clock: Callable[[], float],
-        options: TableOptions = TableOptions(),
+        options: TableOptions = DEFAULT_OPTIONS,
     ) -> None:
-        raise NotImplementedError
+        self._table = Table(games, journal, clock, options)
+        self._play = Play(self._table)
+        self._pointing = Pointing(self._table, self._play)
+        self._tags = Tags(self._table)
+        self._observer = Observer(self._table, self._play, self._pointing, self._tags)
 
     # -- what is published ----------------------------------------------------------------------------------------
     @property
     def snapshot(self) -> Snapshot:
         """The newest snapshot."""
-        raise NotImplementedError
+        return self._table.snapshot
 
     @property
     def last_tag(self) -> str | None:
-        """The last tag that nobody taught yet."""
-        raise NotImplementedError
+        """The last tag scanned that nobody taught yet."""
+        return self._tags.last
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Call ``subscriber`` with every new snapshot; returns what ends that."""
-        raise NotImplementedError
+        return self._table.subscribe(subscriber)
 
     # -- play -------------------------------------------------------------------------------------------------------
-    def play(self, command: JsonObject, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def play(self, command: JsonObject, **request: Unpack[Request]) -> Snapshot:
         """Play any command of the game in its JSON form, corrections too. Refused: no_game, paused, the game's own."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._play.command(command, request))
 
-    def deal(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def deal(self, **request: Unpack[Request]) -> Snapshot:
         """Press "deal" once: end the actions if need be, then draw the cards of one deck.
 
-        Stops where someone must act or may want to speak up. Refused: not_allowed where the decks are the table's.
+        Stops where someone must act or may want to speak up. Refused: table_deals where the decks are the table's.
         """
-        raise NotImplementedError
+        return self._once(request, lambda: self._play.deal(request))
 
-    def undo(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def undo(self, **request: Unpack[Request]) -> Snapshot:
         """Take the last command back. Refused: nothing_to_undo."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._play.undo(request))
 
-    def redo(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def redo(self, **request: Unpack[Request]) -> Snapshot:
         """Play again what was taken back last. Refused: nothing_to_redo."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._play.redo(request))
 
     def legal(self) -> tuple[JsonObject, ...]:
         """Every legal command in its JSON form; ``command:N`` picks the one at index N. Empty with no game."""
-        raise NotImplementedError
+        return self._pointing.legal()
 
     # -- gestures ---------------------------------------------------------------------------------------------------
     def menu(self) -> tuple[Option, ...]:
-        """What can be picked with no gesture open: ``deal``, a ``do:VERB`` for every verb, ``undo``, ``redo``."""
-        raise NotImplementedError
+        """What can be picked with no gesture open: ``deal``, a ``do:VERB`` for every verb, ``undo``, ``redo``.
 
-    def pick(self, option: str, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
-        """Choose an option by its ``pick`` text, of the open gesture or from nothing. Refused: not_offered."""
-        raise NotImplementedError
+        Where the companion deals, draws are no verbs of the menu.
+        """
+        return self._pointing.menu()
 
-    def cancel(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def pick(self, option: str, **request: Unpack[Request]) -> Snapshot:
+        """Choose an option by its ``pick`` text, of the open gesture or from nothing; ``cancel`` drops the gesture.
+
+        A command is played once nothing else can be meant. Refused: no_such_option.
+        """
+        return self._once(request, lambda: self._pointing.pick(option, request))
+
+    def cancel(self, **request: Unpack[Request]) -> Snapshot:
         """Drop the gesture, if any."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._pointing.cancel(request))
 
     def observe(self, happening: Happening) -> Snapshot:
         """Take in what a device tells. Never raises: the answer is a command played, a gesture or a notice."""
-        raise NotImplementedError
+        return self._observer.observe(happening)
 
     def tick(self) -> Snapshot:
         """Drop a gesture that nobody finished; the event loop calls this now and then."""
-        raise NotImplementedError
+        self._pointing.expire()
+        return self.snapshot
 
     # -- games ------------------------------------------------------------------------------------------------------
-    def start(
-        self, game: str, setup: JsonObject, *, command_id: str | None = None, expected: int | None = None
-    ) -> Snapshot:
+    def start(self, game: str, setup: JsonObject, **request: Unpack[Request]) -> Snapshot:
         """Begin a game; one on the table is put away. ``setup`` may hold ``seed`` and ``decks``: companion or table.
 
         Refused: unknown_game, bad_request.
         """
-        raise NotImplementedError
+        return self._once(request, lambda: self._start(game, setup, request))
 
-    def pause(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
-        """Let the table rest: until ``resume`` nothing is played."""
-        raise NotImplementedError
+    def pause(self, **request: Unpack[Request]) -> Snapshot:
+        """Let the game rest: until ``resume`` nothing is played. Refused: no_game."""
+        return self._once(request, lambda: self._rest(True, request))
 
-    def resume(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
-        """End the pause."""
-        raise NotImplementedError
+    def resume(self, **request: Unpack[Request]) -> Snapshot:
+        """End the pause. Refused: no_game."""
+        return self._once(request, lambda: self._rest(False, request))
 
-    def leave(self, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def leave(self, **request: Unpack[Request]) -> Snapshot:
         """Put the game away; it stays in the history. Refused: no_game."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._leave(request))
 
-    def reopen(self, game_id: int, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def reopen(self, game_id: int, **request: Unpack[Request]) -> Snapshot:
         """Seat an earlier game again. Refused: no_such_game, unknown_game."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._reopen(game_id, request))
 
     def history(self) -> tuple[PastGame, ...]:
         """All games ever started, newest first."""
-        raise NotImplementedError
+        return history.history(self._table)
 
     def log_of(self, game_id: int) -> tuple[LogLine, ...]:
         """The log of any game, oldest line first. Refused: no_such_game, unknown_game."""
-        raise NotImplementedError
+        return history.log_of(self._table, game_id)
 
     # -- tags -------------------------------------------------------------------------------------------------------
     def tags(self) -> Mapping[str, Thing]:
         """What each known tag is stuck to; kept from game to game."""
-        raise NotImplementedError
+        return self._tags.known()
 
-    def bind(self, tag: str, thing: Thing, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
+    def bind(self, tag: str, thing: Thing, **request: Unpack[Request]) -> Snapshot:
         """Teach that a tag is stuck to a thing. Refused: bad_request for a thing of no game."""
-        raise NotImplementedError
+        return self._once(request, lambda: self._tags.bind(tag, thing, request))
 
-    def unbind(self, tag: str, *, command_id: str | None = None, expected: int | None = None) -> Snapshot:
-        """Forget a tag."""
-        raise NotImplementedError
+    def unbind(self, tag: str, **request: Unpack[Request]) -> Snapshot:
+        """Forget a tag. Refused: unknown_tag."""
+        return self._once(request, lambda: self._tags.unbind(tag, request))
+
+    # -- how --------------------------------------------------------------------------------------------------------
+    def _once(self, request: Request, answer: Callable[[], Snapshot]) -> Snapshot:
+        return self.snapshot if self._table.answered(request) else answer()
+
+    def _start(self, name: str, setup: JsonObject, request: Request) -> Snapshot:
+        if not isinstance(setup, Mapping):
+            raise Refused("bad_request")
+        begun, seed = record.begin(self._table.game(name), setup)
+        row = GameRow(0, name, record.setup_text(begun), seed, self._table.now())
+        return self._table.seat(lambda pen: replace(begun, id=pen.begin(row)), request)
+
+    def _rest(self, paused: bool, request: Request) -> Snapshot:
+        self._table.on_table()
+        return self._table.rest(paused, request)
+
+    def _leave(self, request: Request) -> Snapshot:
+        self._table.on_table()
+        return self._table.seat(_nobody, request)
+
+    def _reopen(self, game_id: int, request: Request) -> Snapshot:
+        reopened = history.record_of(self._table, game_id)
+        return self._table.seat(lambda _pen: reopened, request)
+
+
+def _nobody(_pen: Pen) -> GameRecord | None:
+    return None
