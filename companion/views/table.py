@@ -1,0 +1,219 @@
+"""The public table: all that anyone may see, chosen and put in order, not yet worded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from companion.ports import DeviceState, DeviceStatus
+from companion.rules.game import Thing
+from companion.rules.portrait import Board, Meter, Phrase, Pile, Portrait, Result, Seat, Space, Tone
+from companion.table.snapshot import Gesture, LogLine, Notice, Snapshot
+
+LOG_LINES = 40
+
+Counted = tuple[tuple[str, int], ...]
+"""Equal cards together: name and how many, in the order they first lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One mark of a meter: ``passed`` lies before the marker, ``here`` under it; ``danger`` is alarming."""
+
+    label: str
+    passed: bool
+    here: bool
+    danger: bool
+
+    @property
+    def symbol(self) -> bool:
+        """Whether the label names a symbol instead of a number."""
+        return not self.label.isdecimal()
+
+
+@dataclass(frozen=True, slots=True)
+class MeterView:
+    """A meter with its marks; ``number`` is the marker's place counted from 1."""
+
+    meter: Meter
+    number: int
+    marks: tuple[Mark, ...]
+
+    @property
+    def alarming(self) -> bool:
+        """Whether the marker has reached the danger zone."""
+        return self.meter.at >= self.meter.danger
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat with its cards counted; ``over`` is how many cards it holds too many."""
+
+    seat: Seat
+    cards: Counted | None
+    held: int
+    over: int
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """A pile with its open discards and removed cards counted."""
+
+    pile: Pile
+    discard: Counted
+    removed: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class ResultGroup:
+    """This turn's results of one deck, oldest first."""
+
+    group: str
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionCount:
+    """How many places of the board are in one condition, for the map's legend."""
+
+    condition: str
+    tone: Tone
+    gone: bool
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The table at ``revision``; without a game only the devices and a notice have anything to show.
+
+    ``log`` is newest first and at most ``LOG_LINES`` long. ``sentence`` is what the revision means, for those who
+    listen: what happened and what is awaited. ``alert`` is what must interrupt: a danger just noticed, or a loss.
+    """
+
+    revision: int
+    game: str | None = None
+    portrait: Portrait | None = None
+    paused: bool = False
+    grid: tuple[tuple[Space | None, ...], ...] = ()
+    conditions: tuple[ConditionCount, ...] = ()
+    meters: tuple[MeterView, ...] = ()
+    seats: tuple[SeatView, ...] = ()
+    piles: tuple[PileView, ...] = ()
+    pool: Counted | None = None
+    results: tuple[ResultGroup, ...] = ()
+    log: tuple[LogLine, ...] = ()
+    gesture: Gesture | None = None
+    notice: Notice | None = None
+    troubles: tuple[DeviceStatus, ...] = ()
+    sentence: tuple[Phrase, ...] = ()
+    alert: Phrase | None = None
+
+
+def table_view(snapshot: Snapshot) -> TableView:
+    """The public view of a snapshot."""
+    troubles = tuple(status for status in snapshot.devices if status.state is not DeviceState.READY)
+    seated = snapshot.seated
+    if seated is None:
+        return TableView(
+            snapshot.revision,
+            notice=snapshot.notice,
+            troubles=troubles,
+            sentence=(Phrase("web.status.no_game"),),
+            alert=_alert(snapshot, None),
+        )
+    portrait = seated.game.portray(seated.state, seated.recent)
+    return TableView(
+        snapshot.revision,
+        game=seated.game.name,
+        portrait=portrait,
+        paused=snapshot.paused,
+        grid=grid(portrait.board) if portrait.board else (),
+        conditions=conditions(portrait.board) if portrait.board else (),
+        meters=tuple(map(meter_view, portrait.meters)),
+        seats=tuple(map(seat_view, portrait.seats)),
+        piles=tuple(map(pile_view, portrait.piles)),
+        pool=None if portrait.pool is None else counted(portrait.pool),
+        results=grouped(portrait.results),
+        log=seated.log[: -LOG_LINES - 1 : -1],
+        gesture=snapshot.gesture,
+        notice=snapshot.notice,
+        troubles=troubles,
+        sentence=_sentence(snapshot, portrait, seated.log),
+        alert=_alert(snapshot, portrait),
+    )
+
+
+def grid(board: Board) -> tuple[tuple[Space | None, ...], ...]:
+    """The board row by row, None off the board."""
+    at = {(space.row, space.column): space for space in board.spaces}
+    return tuple(tuple(at.get((row, column)) for column in range(board.columns)) for row in range(board.rows))
+
+
+def conditions(board: Board) -> tuple[ConditionCount, ...]:
+    """The board's conditions with their numbers, the most common first."""
+    kinds = Counter((space.condition, space.tone, space.gone) for space in board.spaces)
+    return tuple(ConditionCount(*kind, n) for kind, n in kinds.most_common())
+
+
+def meter_view(meter: Meter) -> MeterView:
+    """A meter's marks as they stand to the marker."""
+    marks = tuple(
+        Mark(label, index < meter.at, index == meter.at, index >= meter.danger)
+        for index, label in enumerate(meter.marks)
+    )
+    return MeterView(meter, meter.at + 1, marks)
+
+
+def seat_view(seat: Seat) -> SeatView:
+    """A seat's hand, equal cards together."""
+    held = len(seat.cards or ())
+    over = max(0, held - seat.limit) if seat.limit is not None else 0
+    return SeatView(seat, None if seat.cards is None else counted(seat.cards), held, over)
+
+
+def pile_view(pile: Pile) -> PileView:
+    """A pile's open cards, equal cards together, the newest discard first."""
+    return PileView(pile, counted(reversed(pile.discard)), counted(pile.removed))
+
+
+def counted(cards: Iterable[str]) -> Counted:
+    """Equal cards together, in the order they first lie."""
+    return tuple(Counter(cards).items())
+
+
+def grouped(results: Sequence[Result]) -> tuple[ResultGroup, ...]:
+    """Results by deck, each deck where its first card came."""
+    order = {result.group: place for place, result in reversed(list(enumerate(results)))}
+    by_deck = sorted(results, key=lambda result: order[result.group])
+    return tuple(ResultGroup(group, tuple(cards)) for group, cards in groupby(by_deck, lambda result: result.group))
+
+
+def pointed(gesture: Gesture | None, space: Space) -> Thing | None:
+    """The thing that pointing at this place would pick while a gesture asks for one, if any."""
+    for option in gesture.options if gesture else ():
+        kind, _, name = option.pick.partition(":")
+        if name == space.name and kind not in ("do", "command"):
+            return Thing(kind, name)
+    return None
+
+
+def _sentence(snapshot: Snapshot, portrait: Portrait, log: tuple[LogLine, ...]) -> tuple[Phrase, ...]:
+    if snapshot.paused:
+        return (Phrase("web.status.paused"),)
+    ending = portrait.ending.reason if portrait.ending else portrait.awaited
+    return (*_told(log[-1:]), ending)
+
+
+def _told(newest: tuple[LogLine, ...]) -> tuple[Phrase, ...]:
+    if newest and newest[0].retracted:
+        return (Phrase("web.status.taken_back"),)
+    return newest[0].sentences if newest else ()
+
+
+def _alert(snapshot: Snapshot, portrait: Portrait | None) -> Phrase | None:
+    if portrait and portrait.ending and not portrait.ending.won:
+        return portrait.ending.reason
+    notice = snapshot.notice
+    return notice.phrase if notice and notice.tone is Tone.DANGER else None

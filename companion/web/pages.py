@@ -1,0 +1,198 @@
+"""How a page is made: its words, its regions, and the tag that says whether a phone has it already.
+
+A page is a frame around *regions*, the pieces that change. A live page fetches the regions alone and replaces those
+whose ``data-rev``, a hash of what they show, is a new one, so that focus and scrolling stay where they were.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from companion.i18n import LANGUAGES
+from companion.views.table import TableView, pointed, table_view
+from companion.web.assets import Assets
+from companion.web.desk import Desk
+from companion.web.language import language_of
+from companion.web.pairing import may_host
+from companion.web.words import Words
+
+THEMES = ("auto", "light", "dark")
+SIZES = ("normal", "large", "largest")
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Regions that stand together, in reading order."""
+
+    name: str
+    regions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page by name: its regions, group by group in reading order; ``live`` is where they are fetched alone."""
+
+    name: str
+    groups: tuple[Group, ...]
+    live: str = ""
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """All regions in reading order."""
+        return tuple(region for group in self.groups for region in group.regions)
+
+
+TABLE_GROUPS = (
+    Group("top", ("notice", "devices", "turn", "results")),
+    Group("map", ("board",)),
+    Group("side", ("meters", "goals")),
+    Group("rest", ("seats", "piles", "panel", "log")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A rendered piece; ``rev`` changes with what it shows; empty ones are hidden."""
+
+    name: str
+    rev: str
+    content: Markup
+
+
+class Pages:
+    """Renders pages and their regions for one desk."""
+
+    def __init__(self, desk: Desk, assets: Assets) -> None:
+        self.desk = desk
+        self.assets = assets
+        self._environment = Environment(
+            loader=FileSystemLoader(Path(__file__).parent / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self._environment.globals.update(
+            asset=assets.address,
+            symbol=self._symbol,
+            languages=LANGUAGES,
+            themes=THEMES,
+            sizes=SIZES,
+            pointed=pointed,
+            language_name=lambda tag: desk.translator(tag).text("web.language"),
+        )
+
+    def words(self, request: Request) -> Words:
+        """The words of the reader's language."""
+        return Words(self.desk.translator(language_of(request)))
+
+    def whole(self, request: Request, page: Page, context: Mapping[str, Any], status: int = HTTPStatus.OK) -> Response:
+        """The frame with all regions in it; 304 where the browser has it."""
+        return self._answer(request, page, context, "frame.html", status)
+
+    def fragment(self, request: Request, page: Page, context: Mapping[str, Any]) -> Response:
+        """The regions alone; 304 where the browser has them."""
+        return self._answer(request, page, context, "regions.html", HTTPStatus.OK)
+
+    def plain(self, request: Request, template: str, status: int = HTTPStatus.OK, **context: Any) -> Response:
+        """A page without regions: the PIN's, an error's."""
+        content = self._environment.get_template(template).render({**self._frame(request), **context})
+        return HTMLResponse(content, status, headers={"Cache-Control": "no-store"})
+
+    def _answer(
+        self, request: Request, page: Page, context: Mapping[str, Any], template: str, status: int
+    ) -> Response:
+        headers = {
+            "ETag": self._etag(request, page, template),
+            "Cache-Control": "private, no-cache",
+            "Vary": "Cookie, Accept-Language",
+        }
+        if status == HTTPStatus.OK and headers["ETag"] in _tags(request):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        view = table_view(self.desk.session.snapshot)
+        known = {**self._frame(request), **self._table(request, view), **context, "page": page}
+        known["regions"] = self._regions(page.regions, known)
+        return HTMLResponse(self._environment.get_template(template).render(known), status, headers=headers)
+
+    def _etag(self, request: Request, page: Page, template: str) -> str:
+        """Revision, language, build, and what else the page depends on: the panel, the reader's wishes."""
+        standing, picture = self.desk.panel_standing(), self.desk.panel_picture()
+        shown = (standing.wanted, standing.shown, standing.ok, standing.advice) if standing else None
+        wishes = (template, page, request.url.query, _wish(request, "theme", THEMES), _wish(request, "size", SIZES))
+        beside = repr((shown, picture and picture[0], wishes, self.may_host(request)))
+        mark = hashlib.sha256(beside.encode()).hexdigest()[:8]
+        return f'"{self.desk.session.snapshot.revision}-{language_of(request)}-{self.assets.version}-{mark}"'
+
+    def may_host(self, request: Request) -> bool:
+        """Whether this reader may act for the table."""
+        return may_host(request, self.desk.secret, open_to_all=self.desk.open_to_all)
+
+    def _frame(self, request: Request) -> dict[str, Any]:
+        words = self.words(request)
+        return {
+            "words": words,
+            "text": words.text,
+            "say": words.say,
+            "name": words.name,
+            "short": words.short,
+            "titled": words.titled,
+            "language": words.translator.language,
+            "theme": _wish(request, "theme", THEMES),
+            "size": _wish(request, "size", SIZES),
+            "build": self.assets.version,
+            "skins": self.assets.skins,
+            "path": request.url.path,
+            "hosting": self.may_host(request),
+        }
+
+    def _table(self, request: Request, view: TableView) -> dict[str, Any]:
+        seats = [seat.seat for seat in view.seats]
+        seated = self.desk.session.snapshot.seated
+        picture, standing = self.desk.panel_picture(), self.desk.panel_standing()
+        behind = standing.wanted - standing.shown if standing and standing.wanted and standing.shown else 0
+        return {
+            "view": view,
+            "initials": self.words(request).initials([seat.name for seat in seats]),
+            "colours": {seat.name: seat.colour for seat in seats},
+            "picture": picture[0] if picture else None,
+            "standing": standing,
+            "behind": max(0, behind),
+            "playing": False,
+            "can_undo": bool(seated and seated.can_undo),
+            "can_redo": bool(seated and seated.can_redo),
+            "seated_id": seated.id if seated else None,
+        }
+
+    def _regions(self, names: Sequence[str], context: Mapping[str, Any]) -> tuple[Region, ...]:
+        return tuple(self._region(name, context) for name in names)
+
+    def _region(self, name: str, context: Mapping[str, Any]) -> Region:
+        content = self._environment.get_template(f"regions/{name}.html").render(context).strip()
+        return Region(name, hashlib.sha256(content.encode()).hexdigest()[:10], Markup(content))
+
+    def _symbol(self, game: str | None, thing: str) -> Markup:
+        """The drawing of a thing where the game's skin has one, else nothing."""
+        if game is None or thing not in self.assets.symbols.get(game, ()):
+            return Markup()
+        address = self.assets.address(f"games/{game}.svg")
+        return Markup('<svg class="symbol" aria-hidden="true"><use href="{}#{}"></use></svg>').format(address, thing)
+
+
+def _tags(request: Request) -> list[str]:
+    header = request.headers.get("if-none-match", "")
+    return [tag.strip().removeprefix("W/") for tag in header.split(",")]
+
+
+def _wish(request: Request, name: str, offered: Sequence[str]) -> str:
+    wished = request.cookies.get(name, "")
+    return wished if wished in offered else offered[0]

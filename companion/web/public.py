@@ -1,0 +1,129 @@
+"""What anyone in the room may look at: the live table, its JSON for testers, the panel's picture, the bell."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from http import HTTPStatus
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from companion.i18n import LANGUAGES
+from companion.views.table import table_view
+from companion.web.bell import Stroke
+from companion.web.language import COOKIE as LANGUAGE_COOKIE
+from companion.web.pages import SIZES, TABLE_GROUPS, THEMES, Page, Pages
+
+TABLE = Page("table", TABLE_GROUPS, "/table")
+YEAR_SECONDS = 60 * 60 * 24 * 365
+RETRY_MILLISECONDS = 2000
+
+
+def public_routes(pages: Pages) -> APIRouter:
+    """The routes that every reader gets."""
+    router = APIRouter()
+    _add_table(router, pages)
+    _add_bell(router, pages)
+    _add_files(router, pages)
+    _add_preferences(router)
+    return router
+
+
+def _add_table(router: APIRouter, pages: Pages) -> None:
+    @router.get("/")
+    async def table_page(request: Request) -> Response:
+        return pages.whole(request, TABLE, {})
+
+    @router.get("/table")
+    async def table_regions(request: Request) -> Response:
+        return pages.fragment(request, TABLE, {})
+
+    @router.get("/table.json")
+    async def table_json() -> Response:
+        return JSONResponse(_public_json(pages), headers={"Cache-Control": "no-store"})
+
+    @router.get("/health")
+    async def health() -> Response:
+        told = {"ok": True, "revision": pages.desk.session.snapshot.revision, "build": pages.assets.version}
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+
+def _add_bell(router: APIRouter, pages: Pages) -> None:
+    desk = pages.desk
+
+    @router.get("/bell", response_class=EventSourceResponse)
+    async def bell() -> AsyncIterator[ServerSentEvent]:
+        async for stroke in desk.bell.listen():
+            told = {"revision": desk.session.snapshot.revision, "build": pages.assets.version}
+            event = "beat" if stroke is Stroke.BEAT else None
+            yield ServerSentEvent(data=told, event=event, retry=RETRY_MILLISECONDS)
+
+
+def _add_files(router: APIRouter, pages: Pages) -> None:
+    @router.get("/panel.png")
+    async def panel_picture(request: Request) -> Response:
+        picture = pages.desk.panel_picture()
+        if picture is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        headers = {"ETag": f'"{picture[0]}"', "Cache-Control": "no-cache"}
+        if headers["ETag"] == request.headers.get("if-none-match"):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        return Response(picture[1], media_type="image/png", headers=headers)
+
+    @router.get("/static/{version}/{path:path}")
+    async def static_file(version: str, path: str) -> Response:
+        asset = pages.assets.files.get(path)
+        if asset is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        current = version == pages.assets.version
+        caching = f"public, max-age={YEAR_SECONDS}, immutable" if current else "no-store"
+        return Response(asset.content, media_type=asset.media_type, headers={"Cache-Control": caching})
+
+
+def _add_preferences(router: APIRouter) -> None:
+    @router.get("/preferences")
+    async def preferences(
+        back: Annotated[str, Query()] = "/",
+        language: Annotated[str | None, Query()] = None,
+        theme: Annotated[str | None, Query()] = None,
+        size: Annotated[str | None, Query()] = None,
+    ) -> Response:
+        response = RedirectResponse(_own_path(back), HTTPStatus.SEE_OTHER)
+        wishes = ((LANGUAGE_COOKIE, language, LANGUAGES), ("theme", theme, THEMES), ("size", size, SIZES))
+        for name, wished, offered in wishes:
+            if wished in offered:
+                response.set_cookie(name, wished, max_age=YEAR_SECONDS, httponly=True, samesite="strict")
+        return response
+
+
+def _public_json(pages: Pages) -> dict[str, Any]:
+    """The table as testers read it; nothing in it is hidden from anyone who sits at the table."""
+    snapshot = pages.desk.session.snapshot
+    view, seated = table_view(snapshot), snapshot.seated
+    return {
+        "revision": view.revision,
+        "build": pages.assets.version,
+        "paused": view.paused,
+        "game": view.game,
+        "game_id": seated.id if seated else None,
+        "state": seated.game.state_json(seated.state) if seated else None,
+        "portrait": asdict(view.portrait) if view.portrait else None,
+        "can_undo": bool(seated and seated.can_undo),
+        "can_redo": bool(seated and seated.can_redo),
+        "gesture": asdict(view.gesture) if view.gesture else None,
+        "notice": asdict(view.notice) if view.notice else None,
+        "devices": [asdict(status) for status in snapshot.devices],
+        "log": [asdict(line) for line in view.log],
+    }
+
+
+def _own_path(back: str) -> str:
+    """A path of this table to go back to; the table's page for anything that could lead elsewhere."""
+    parts = urlsplit(back)
+    own = not parts.scheme and not parts.netloc and back.startswith("/") and "\\" not in back and back.isprintable()
+    return back if own and not back.startswith("//") else "/"

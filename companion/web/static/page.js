@@ -1,0 +1,355 @@
+// A page of the table: it listens to the bell, fetches its regions anew when it rings, and sends what is asked.
+// The server renders everything; nothing here guesses what an order will do.
+
+const SILENCE = 25_000; // no beat for so long: the link is lost (the bell beats every 10 s)
+const RETRY = [500, 1000, 2000, 4000];
+
+const main = document.getElementById("main");
+const status = document.getElementById("status");
+const alertLine = document.getElementById("alert");
+const linkLine = document.getElementById("link");
+const live = main?.dataset.live;
+
+// -- the regions --------------------------------------------------------------------------------------------------
+
+let fetching = false;
+let wanted = false;
+
+async function refresh() {
+  if (!live) return;
+  wanted = true;
+  if (fetching) return;
+  fetching = true;
+  try {
+    while (wanted) {
+      wanted = false;
+      const answer = await fetch(live, { cache: "no-cache", headers: { Accept: "text/html" } });
+      if (answer.status === 403) return location.reload();
+      if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    }
+  } catch {
+    seek(); // the next bell fetches again
+  } finally {
+    fetching = false;
+  }
+}
+
+function show(fresh) {
+  const next = fresh.getElementById("regions");
+  const now = document.getElementById("regions");
+  for (const region of next.querySelectorAll("[data-region]")) {
+    const old = now.querySelector(`[data-region="${region.dataset.region}"]`);
+    if (!old || old.dataset.rev === region.dataset.rev) continue;
+    if (changed(old)) keep(old);
+    else replace(old, region);
+  }
+  Object.assign(now.dataset, next.dataset);
+  announce(next.dataset);
+}
+
+function replace(old, region) {
+  const focused = old.contains(document.activeElement) ? sign(document.activeElement) : null;
+  const open = new Set([...old.querySelectorAll("details[open][id]")].map((part) => part.id));
+  const scrolled = [...old.querySelectorAll("[tabindex='0']")].map((part) => part.scrollLeft);
+  old.replaceChildren(...region.childNodes);
+  old.hidden = region.hidden;
+  old.dataset.rev = region.dataset.rev;
+  for (const part of old.querySelectorAll("details[id]")) if (open.has(part.id)) part.open = true;
+  old.querySelectorAll("[tabindex='0']").forEach((part, at) => (part.scrollLeft = scrolled[at] ?? 0));
+  if (focused !== null) refocus(old, focused);
+  hold();
+}
+
+const sign = (element) => element.dataset.command ?? element.name ?? element.id ?? "";
+
+function refocus(region, focused) {
+  const same = [...region.querySelectorAll("button, a, input, select, summary")].find((part) => sign(part) === focused);
+  (same && !same.disabled ? same : region).focus({ preventScroll: true });
+}
+
+// A form that someone is filling in is never taken from under the fingers; it says that the table has moved on.
+function changed(region) {
+  const form = region.querySelector("form[data-keep]");
+  return Boolean(form?.dataset.touched);
+}
+
+function keep(region) {
+  const form = region.querySelector("form[data-keep]");
+  if (form.querySelector(".moved-on")) return;
+  const line = document.createElement("p");
+  line.className = "notice moved-on";
+  line.dataset.tone = "warning";
+  line.textContent = main.dataset.movedOn;
+  form.prepend(line);
+}
+
+function announce({ revision, sentence, alert, alertRevision }) {
+  if (sentence !== status.textContent && !status.dataset.answer) status.textContent = sentence;
+  if (status.dataset.answer && status.dataset.answer !== revision) settle(sentence);
+  const seen = Number(recall("alert") ?? -1);
+  if (alert && Number(alertRevision) > seen) {
+    alertLine.textContent = alert;
+    remember("alert", alertRevision);
+  } else if (!alert) alertLine.textContent = "";
+}
+
+function settle(sentence) {
+  delete status.dataset.answer;
+  delete status.dataset.tone;
+  status.textContent = sentence;
+}
+
+// An answer stays until the table moves on from the revision it was given at.
+function answerWith(message, tone, revision) {
+  status.textContent = message;
+  status.dataset.answer = String(revision ?? document.getElementById("regions")?.dataset.revision);
+  status.dataset.tone = tone;
+}
+
+function recall(key) {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null; // storage is switched off: an alert may be read out again after a reload
+  }
+}
+
+function remember(key, value) {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    return;
+  }
+}
+
+// -- the bell -----------------------------------------------------------------------------------------------------
+
+let bell = null;
+let heard = Date.now();
+let since = Date.now(); // when this stream was opened
+let woken = Date.now();
+let tries = 0;
+let retry = 0;
+
+function listen() {
+  hangUp();
+  since = Date.now();
+  bell = new EventSource("/bell");
+  bell.onmessage = ring;
+  bell.addEventListener("beat", ring);
+  bell.onerror = seek;
+}
+
+function hangUp() {
+  clearTimeout(retry);
+  bell?.close();
+  bell = null;
+}
+
+function ring(event) {
+  const { revision, build } = JSON.parse(event.data);
+  heard = Date.now();
+  tries = 0;
+  mark("live");
+  if (build !== main.dataset.build && !document.querySelector("form[data-touched]")) return location.reload();
+  const shown = Number(document.getElementById("regions").dataset.revision);
+  if (event.type === "message" || revision !== shown) refresh();
+}
+
+// Never gives up: it tries again for ever, at most every few seconds, while the page is seen.
+function seek() {
+  hangUp();
+  if (document.hidden) return;
+  if (linkLine.dataset.state === "live") mark("seeking");
+  retry = setTimeout(listen, RETRY[Math.min(tries++, RETRY.length - 1)]);
+}
+
+function mark(state) {
+  if (linkLine.dataset.state === state) return;
+  linkLine.dataset.state = state;
+  const time = new Date(heard).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  linkLine.firstElementChild.textContent = linkLine.dataset[state].replace("{time}", time);
+  hold();
+}
+
+// No order can be sent by a page that does not see the table as it is.
+function hold() {
+  const away = linkLine && linkLine.dataset.state !== "live";
+  for (const button of document.querySelectorAll("[data-command], form[data-order] [type=submit]")) {
+    button.toggleAttribute("data-held", Boolean(away || sending));
+    button.setAttribute("aria-disabled", String(Boolean(away || sending)));
+  }
+}
+
+// A stream can look open and be dead: only what is heard counts.
+function watch() {
+  if (document.hidden || Date.now() - Math.max(heard, woken) < SILENCE) return;
+  mark("lost");
+  if (bell && Date.now() - since > SILENCE) seek();
+}
+
+function wake() {
+  if (document.hidden) return hangUp();
+  woken = Date.now();
+  tries = 0;
+  listen();
+  refresh();
+}
+
+// -- orders -------------------------------------------------------------------------------------------------------
+
+let sending = false;
+
+const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+
+async function post(address, body) {
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  for (let pause = 400; ; pause *= 3) {
+    try {
+      return await fetch(address, request); // the same id again plays nothing twice
+    } catch (failure) {
+      if (pause > 4000) throw failure;
+      await new Promise((resume) => setTimeout(resume, pause));
+    }
+  }
+}
+
+async function order(body) {
+  if (sending || linkLine?.dataset.state !== "live") return false;
+  sending = true;
+  hold();
+  try {
+    const shown = Number(document.getElementById("regions").dataset.revision);
+    const answer = await post("/commands", { command_id: newId(), expected_revision: shown, ...body });
+    if (answer.ok) settle(status.textContent);
+    else await refused(answer);
+    await refresh();
+    return answer.ok;
+  } catch {
+    answerWith(main.dataset.unanswered, "danger");
+    seek();
+    return false;
+  } finally {
+    sending = false;
+    hold();
+  }
+}
+
+async function refused(answer) {
+  const { message, revision } = await answer.json();
+  answerWith(message, answer.status === 409 ? "warning" : "danger", revision);
+}
+
+async function pair(form) {
+  try {
+    const answer = await post("/host/pair", { pin: form.elements.pin.value.trim() });
+    if (answer.ok) location.reload();
+    else await refused(answer);
+  } catch {
+    answerWith(status.dataset.unanswered, "danger");
+  }
+}
+
+// -- forms --------------------------------------------------------------------------------------------------------
+
+function setup(form) {
+  const chosen = {};
+  for (const field of form.querySelectorAll("[data-key]")) {
+    const value = reading(field);
+    if (value !== "") chosen[field.dataset.key] = value;
+  }
+  return { kind: "start", game: form.dataset.game, setup: chosen };
+}
+
+function reading(field) {
+  const checked = () => [...field.querySelectorAll("input:checked")].map((input) => input.value);
+  if (field.dataset.kind === "seats") return [...field.querySelectorAll("select")].map((s) => s.value).filter(Boolean);
+  if (field.dataset.kind === "several") return checked();
+  if (field.dataset.kind === "radio") return checked()[0] ?? "";
+  return field.value.trim();
+}
+
+// Only what was changed is corrected; the table may have moved the rest on meanwhile.
+function correction(form) {
+  const command = { do: "correct" };
+  for (const field of form.querySelectorAll("[data-part]")) {
+    if (!isChanged(field)) continue;
+    const { part, key } = field.dataset;
+    if (key === undefined) command[part] = corrected(field);
+    else command[part] = { ...command[part], [key]: corrected(field) };
+  }
+  return Object.keys(command).length > 1 ? { kind: "play", command } : null;
+}
+
+function isChanged(field) {
+  if (field.dataset.kind === "many") {
+    return [...field.querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
+  }
+  return ![...field.options].some((option) => option.selected && option.defaultSelected);
+}
+
+function corrected(field) {
+  if (field.dataset.kind === "number") return Number(field.value);
+  if (field.dataset.kind !== "many") return field.value;
+  return [...field.querySelectorAll("input")].flatMap((input) => Array(Number(input.value) || 0).fill(input.dataset.option));
+}
+
+const binding = (form) => ({ kind: "bind", tag: form.elements.tag.value, thing: form.elements.thing.value });
+
+const READ = { start: setup, correct: correction, bind: binding };
+
+async function submit(form) {
+  if (form.dataset.order === "pair") return pair(form);
+  const body = READ[form.dataset.order](form);
+  if (!body) return;
+  const touched = form.dataset.touched;
+  delete form.dataset.touched; // what comes back is shown in place of what was filled in
+  const done = await order(body);
+  if (!done && touched) form.dataset.touched = touched;
+  if (done && form.dataset.order === "start") location.assign("/host");
+}
+
+function shuffle(button) {
+  const selects = [...button.closest("fieldset").querySelectorAll("select")];
+  const options = [...selects[0].options].map((option) => option.value).filter(Boolean);
+  for (let at = options.length - 1; at > 0; at--) {
+    const other = crypto.getRandomValues(new Uint32Array(1))[0] % (at + 1);
+    [options[at], options[other]] = [options[other], options[at]];
+  }
+  for (const select of selects) if (select.value) select.value = options.pop();
+}
+
+// -- what people do -----------------------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const button = target?.closest("[data-command]");
+  if (button && !button.hasAttribute("data-held")) order(JSON.parse(button.dataset.command));
+  const mixer = target?.closest("[data-shuffle]");
+  if (mixer) shuffle(mixer);
+  const sheet = document.getElementById("preferences");
+  if (sheet?.open && target && !sheet.contains(target)) sheet.open = false;
+});
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  submit(event.target);
+});
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form[data-keep]");
+  if (form) form.dataset.touched = "yes";
+});
+
+document.addEventListener("reset", (event) => {
+  delete event.target.dataset.touched;
+  setTimeout(refresh);
+});
+
+if (live && linkLine) {
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pageshow", wake);
+  window.addEventListener("pagehide", hangUp);
+  window.addEventListener("online", wake);
+  setInterval(watch, 1000);
+}

@@ -1,0 +1,68 @@
+"""Words for the templates: everything a page says, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from babel.dates import format_datetime
+
+from companion.i18n import Translator
+from companion.rules.portrait import Phrase, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A translator with the look-ups that pages need besides."""
+
+    translator: Translator
+
+    def text(self, code: str, **params: Word) -> str:
+        """Word a code."""
+        return self.translator.text(code, **params)
+
+    def say(self, phrase: Phrase) -> str:
+        """Word a phrase."""
+        return self.translator.say(phrase)
+
+    def sentences(self, phrases: Iterable[Phrase]) -> str:
+        """Word phrases one after another."""
+        return " ".join(map(self.translator.say, phrases))
+
+    def name(self, name: str) -> str:
+        """A thing's name."""
+        return self.translator.name(name)
+
+    def short(self, name: str) -> str:
+        """A thing's name for narrow places."""
+        return self.translator.short(name)
+
+    def titled(self, family: str, key: str) -> str:
+        """The message ``FAMILY.KEY`` where there is one, else the name of ``KEY``."""
+        code = f"{family}.{key}"
+        return self.translator.text(code) if code in self.translator else self.translator.name(key)
+
+    def option(self, key: str, option: str) -> str:
+        """An option of a set-up's choice."""
+        return self.titled(f"option.{key}", option)
+
+    def date(self, moment: str) -> str:
+        """An ISO date and time as people write it; anything else as it stands."""
+        try:
+            parsed = datetime.fromisoformat(moment)
+        except ValueError:
+            return moment
+        return format_datetime(parsed, "short", locale=self.translator.language.replace("-", "_"))
+
+    def initials(self, names: Sequence[str]) -> dict[str, str]:
+        """The shortest beginnings of the short names that tell them apart, for pawns."""
+        words = {name: self.translator.short(name) for name in names}
+        return {name: _beginning(word, [w for n, w in words.items() if n != name]) for name, word in words.items()}
+
+
+def _beginning(word: str, others: Sequence[str]) -> str:
+    for length in range(1, len(word)):
+        if not any(other[:length].casefold() == word[:length].casefold() for other in others):
+            return word[:length]
+    return word
