@@ -1,0 +1,296 @@
+"""The settings file (TOML): what a table has and how it is played. ``deploy/companion.example.toml`` explains each key.
+
+A file with faults is refused as a whole, with one line for each fault: the file, the key, what is expected.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from companion.i18n.languages import LANGUAGES
+from companion.ports import INKY_PINS, PANEL_MODELS, Button, PanelModel, button_pins
+from companion.section import Faults, Section
+
+EXAMPLE = "deploy/companion.example.toml"
+
+Rotation = Literal[0, 90, 180, 270]
+
+HIGHEST_PIN = 27
+UART_PINS = frozenset({14, 15})
+_UART = re.compile(r"^/dev/(serial\d|ttyAMA\d+|ttyS\d+)$")
+_PORT = re.compile(r"^(/.+|[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$")
+_PIN_CODE = re.compile(r"^\d{4,10}$")
+
+OTHER_DEVICES = ("panel", "buttons", "signal")
+"""Names that readers cannot have, because messages call other devices so."""
+
+NO_PANEL, AUTO_PANEL, SOFTWARE_PANEL = "none", "auto", "software"
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; ``lines`` say why, one fault each, and are also the exception's text."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Where games are kept, the table's language (the panel's), and how dealing and scanning feel."""
+
+    state: Path = Path("state")
+    language: str = LANGUAGES[0]
+    one_card_a_press: bool = False
+    gesture_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Where phones find the table: address and port to listen on, host names to answer to, and who may act.
+
+    ``pin`` None makes one at each start.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8000
+    names: tuple[str, ...] = ()
+    pin: str | None = None
+    open_to_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """Which panel: ``none``, ``auto``, ``software`` or one of PANEL_MODELS; ``like`` is what a software one looks like.
+
+    ``min_gap`` is the least time from one picture to the next in seconds; None leaves it to the panel.
+    """
+
+    model: str = NO_PANEL
+    like: str = "impression-7.3"
+    rotation: Rotation = 0
+    min_gap: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonSettings:
+    """Whether there are buttons, and the BCM pins that the file names; ``chip`` is a gpiochip other than the usual."""
+
+    enabled: bool = False
+    named: Mapping[Button, int] = field(default_factory=dict)
+    chip: int | None = None
+
+    def pins(self, model: PanelModel | None) -> dict[Button, int]:
+        """The pins of all buttons beside a panel: the usual ones, but for those that the file names."""
+        return {**button_pins(model), **self.named}
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """A tag reader: where it is, what it speaks, and how it tells that a tag was put down. Times are in seconds."""
+
+    name: str
+    port: str
+    protocol: Literal["line"] = "line"
+    format: Literal["uid", "decimal", "text"] = "uid"
+    baud: int = 115200
+    mode: Literal["repeat", "once"] = "repeat"
+    gone_after: float = 0.5
+    repeat_gap: float = 1.0
+    idle: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignalSettings:
+    """The BCM pins of a light and a buzzer; None where there is none."""
+
+    light: int | None = None
+    buzzer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings; as it stands, a table with no hardware at all."""
+
+    table: TableSettings = TableSettings()
+    web: WebSettings = WebSettings()
+    panel: PanelSettings = PanelSettings()
+    buttons: ButtonSettings = field(default_factory=ButtonSettings)
+    readers: tuple[ReaderSettings, ...] = ()
+    signal: SignalSettings = SignalSettings()
+
+
+def load_settings(path: Path) -> Settings:
+    """Read a settings file; relative folders in it are relative to it. Raises SettingsError."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SettingsError([f"{path}: there is no such file; copy {EXAMPLE} there and change it"]) from None
+    except OSError as failure:
+        raise SettingsError([f"{path}: cannot be read: {failure.strerror}"]) from None
+    except UnicodeDecodeError as failure:
+        raise SettingsError([f"{path}: is not UTF-8 text (byte {failure.start})"]) from None
+    except tomllib.TOMLDecodeError as failure:
+        raise SettingsError([f"{path}: is not valid TOML: {failure}"]) from None
+    return read_settings(found, str(path), path.parent)
+
+
+def read_settings(found: Mapping[str, Any], file: str, folder: Path) -> Settings:
+    """The settings of a parsed file. Raises SettingsError with every fault in it."""
+    faults = Faults(file)
+    whole = Section(faults, "", found)
+    settings = Settings(
+        table=_table(whole.section("table"), folder),
+        web=_web(whole.section("web")),
+        panel=_panel(whole),
+        buttons=_buttons(whole),
+        readers=_readers(whole.sections("readers")),
+        signal=_signal(whole.section("signal")),
+    )
+    whole.finish()
+    _check_pins(settings, faults)
+    if faults.lines:
+        raise SettingsError(faults.lines)
+    return settings
+
+
+def _table(section: Section, folder: Path) -> TableSettings:
+    default = TableSettings()
+    state = section.text("state", str(default.state))
+    try:
+        place = folder / Path(state).expanduser()
+    except RuntimeError:
+        section.note("state", f"must be a folder, and there is no home folder for {state!r}")
+        place = default.state
+    settings = TableSettings(
+        state=place,
+        language=section.one_of("language", LANGUAGES, default.language),
+        one_card_a_press=section.flag("one_card_a_press", default.one_card_a_press),
+        gesture_seconds=section.seconds("gesture_seconds", default.gesture_seconds, 5, 3600),
+    )
+    section.finish()
+    return settings
+
+
+def _web(section: Section) -> WebSettings:
+    default = WebSettings()
+    settings = WebSettings(
+        host=section.text("host", default.host),
+        port=section.whole("port", default.port, 1, 65535),
+        names=section.texts("names"),
+        pin=section.text("pin", default.pin),
+        open_to_all=section.flag("open_to_all", default.open_to_all),
+    )
+    if settings.pin is not None and not _PIN_CODE.match(settings.pin):
+        section.note("pin", 'must be 4 to 10 digits in quotes, such as "240816"')
+    section.finish()
+    return settings
+
+
+def _panel(whole: Section) -> PanelSettings:
+    default = PanelSettings()
+    section = whole.section("panel")
+    models = (NO_PANEL, AUTO_PANEL, SOFTWARE_PANEL, *PANEL_MODELS)
+    rotations: tuple[Rotation, ...] = (0, 90, 180, 270)
+    settings = PanelSettings(
+        model=section.one_of("model", models, AUTO_PANEL if "panel" in whole else default.model),
+        like=section.one_of("like", tuple(PANEL_MODELS), default.like),
+        rotation=section.one_of("rotation", rotations, default.rotation),
+        min_gap=section.seconds("min_gap", default.min_gap, 0, 600),
+    )
+    section.finish()
+    return settings
+
+
+def _buttons(whole: Section) -> ButtonSettings:
+    section = whole.section("buttons")
+    pins = section.section("pins")
+    read = {button: pins.whole(button.value, None, 0, HIGHEST_PIN) for button in Button}
+    settings = ButtonSettings(
+        enabled=section.flag("enabled", "buttons" in whole),
+        named={button: pin for button, pin in read.items() if pin is not None},
+        chip=section.whole("chip", None, 0, 15),
+    )
+    pins.finish()
+    section.finish()
+    return settings
+
+
+def _readers(sections: list[Section]) -> tuple[ReaderSettings, ...]:
+    readers: list[ReaderSettings] = []
+    for number, section in enumerate(sections, 1):
+        reader = _reader(section, "reader" if number == 1 else f"reader {number}")
+        if reader.name in (*OTHER_DEVICES, *(earlier.name for earlier in readers)):
+            section.note("name", f"must be another one: there are two devices called {reader.name!r}")
+        if reader.port and any(reader.port == earlier.port for earlier in readers):
+            section.note("port", f"must be another one: two readers are at {reader.port!r}")
+        readers.append(reader)
+    return tuple(readers)
+
+
+def _reader(section: Section, name: str) -> ReaderSettings:
+    default = ReaderSettings(name, "")
+    form = section.one_of("format", ("uid", "decimal", "text"), default.format)
+    settings = ReaderSettings(
+        name=section.text("name", default.name),
+        port=section.text("port", default.port),
+        protocol=section.one_of("protocol", ("line",), default.protocol),
+        format=form,
+        baud=section.whole("baud", default.baud, 50, 4_000_000),
+        mode=section.one_of("mode", ("repeat", "once"), "once" if form == "text" else default.mode),
+        gone_after=section.seconds("gone_after", default.gone_after, 0.1, 60),
+        repeat_gap=section.seconds("repeat_gap", default.repeat_gap, 0, 60),
+        idle=section.seconds("idle", default.idle, 0.02, 0.9),
+    )
+    _check_port(section, settings.port)
+    section.finish()
+    return settings
+
+
+def _check_port(section: Section, port: str) -> None:
+    expected = 'a device such as "/dev/ttyACM0" or a USB identity such as "1a86:7523"'
+    if "port" not in section and section.is_table:
+        section.note("port", f"is missing; it must be {expected}")
+    elif port and not _PORT.match(port):
+        section.note("port", f"must be {expected}, not {port!r}")
+
+
+def _signal(section: Section) -> SignalSettings:
+    settings = SignalSettings(
+        light=section.whole("light", None, 0, HIGHEST_PIN),
+        buzzer=section.whole("buzzer", None, 0, HIGHEST_PIN),
+    )
+    section.finish()
+    return settings
+
+
+def _check_pins(settings: Settings, faults: Faults) -> None:
+    """Note every pin that two things want."""
+    taken = dict.fromkeys(_panel_pins(settings.panel), "the panel")
+    for reader in settings.readers:
+        if _UART.match(reader.port):
+            taken |= dict.fromkeys(UART_PINS, f"the reader {reader.name!r} on {reader.port}")
+    for key, pin in _wanted_pins(settings).items():
+        if pin in taken:
+            faults.note(key, f"must be another pin than {pin}, which {taken[pin]} uses")
+        else:
+            taken[pin] = key
+
+
+def _panel_pins(panel: PanelSettings) -> frozenset[int]:
+    if panel.model in (NO_PANEL, SOFTWARE_PANEL):
+        return frozenset()
+    return PANEL_MODELS[panel.model].pins if panel.model in PANEL_MODELS else INKY_PINS
+
+
+def _wanted_pins(settings: Settings) -> dict[str, int]:
+    pins = settings.buttons.pins(PANEL_MODELS.get(settings.panel.model))
+    buttons = {f"buttons.pins.{button}": pin for button, pin in pins.items()}
+    signals = {"signal.light": settings.signal.light, "signal.buzzer": settings.signal.buzzer}
+    wanted = buttons if settings.buttons.enabled else {}
+    return wanted | {key: pin for key, pin in signals.items() if pin is not None}
