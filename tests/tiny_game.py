@@ -5,6 +5,8 @@ two at once), then two cards of the weather deck: a place darkens its lamp, and 
 storm rise and puts the discards back on top; a flare goes to the active player, who may hold one, and lights any lamp
 at any time. All lamps lit and everyone at the tower: signal, and the game is won. A lamp lost at the tower or a storm
 of 4 ends it.
+
+Besides what a host is asked, a set-up may name the place that is ``dark`` and the cards ``stacked`` on top.
 """
 
 from __future__ import annotations
@@ -89,18 +91,24 @@ class TinyGame:
         )
 
     def complete(self, setup: JsonObject, pick: Pick) -> dict[str, Any]:
-        unknown = set(setup) - {"players", "weather", "dark"}
+        unknown = set(setup) - {"players", "weather", "dark", "stacked"}
         seats, weather = setup.get("players", SEATS[:2]), setup.get("weather", "mild")
         seats_sound = isinstance(seats, (list, tuple)) and len(seats) >= 1 and not set(seats) - set(SEATS)
         if unknown or not seats_sound or len(set(seats)) < len(seats) or weather not in ("mild", "rough"):
             raise Refused("bad_request", part=sorted(unknown)[0] if unknown else "players")
-        return {"players": list(seats), "weather": weather, "dark": setup.get("dark") or pick("dark", PLACES)}
+        dark = setup.get("dark") or pick("dark", PLACES)
+        stacked = {"stacked": list(setup["stacked"])} if "stacked" in setup else {}
+        return {"players": list(seats), "weather": weather, "dark": dark, **stacked}
 
     def start(self, setup: JsonObject) -> State:
         seats = tuple(setup["players"])
         lamps = tuple("dark" if place == setup["dark"] else "lit" for place in PLACES)
         storm = {"mild": 1, "rough": 2}[setup["weather"]]
-        return State(seats, ("pier",) * len(seats), (0,) * len(seats), lamps, Deck.of(CARDS), storm=storm)
+        deck = Deck.of(CARDS)
+        for card in setup.get("stacked", ()):
+            deck = deck.without(card)
+        deck = Deck.of(*([card] for card in setup.get("stacked", ())), *deck.zones)
+        return State(seats, ("pier",) * len(seats), (0,) * len(seats), lamps, deck, storm=storm)
 
     def arrange(self, state: State, parts: JsonObject) -> State:
         try:

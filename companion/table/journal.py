@@ -7,64 +7,22 @@ and a new one begun, from the copy made at the last game's end where there is on
 Errors::
 
     JournalError               the file cannot be opened; the message says what to do
-    Refused("not_saved")       a change could not be written; nothing has changed
+    Refused("journal_failed")  a change could not be written (nothing has changed), or nothing could be read
 """
 
 from __future__ import annotations
 
-import logging
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.rules.game import Refused
-from companion.rules.portrait import Phrase
+from companion.table.journal_file import JournalError, Standing, copy_journal, open_journal, read_standing
 
-logger = logging.getLogger(__name__)
-
-SCHEMA_VERSION = 1
-SCHEMA = """
-CREATE TABLE game (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, setup TEXT NOT NULL, seed TEXT NOT NULL,
-    started_at TEXT NOT NULL, turns INTEGER NOT NULL DEFAULT 1, outcome TEXT) STRICT;
-CREATE TABLE entry (
-    game INTEGER NOT NULL REFERENCES game (id), number INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
-    revision INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID;
-CREATE TABLE command (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-CREATE TABLE tag (tag TEXT PRIMARY KEY, thing TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE standing (
-    one INTEGER PRIMARY KEY CHECK (one = 1), seated INTEGER REFERENCES game (id), paused INTEGER NOT NULL,
-    ceiling INTEGER NOT NULL, changed INTEGER NOT NULL) STRICT;
-INSERT INTO standing VALUES (1, NULL, 0, 0, 0);
-"""
-BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
-BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-REVISION_LEAP = 100_000
-"""How far revisions jump where a broken journal does not even tell the last one."""
-
-
-class JournalError(Exception):
-    """The journal cannot be used; the message says in one line why and what to do."""
-
-
-class _Broken(Exception):
-    """What is in the file is no journal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The table between games and restarts.
-
-    No published revision was above ``ceiling``; ``changed`` is the revision at which the game last changed.
-    """
-
-    seated: int | None = None
-    paused: bool = False
-    ceiling: int = 0
-    changed: int = 0
+__all__ = ["Entry", "GameRow", "Journal", "JournalError", "Pen", "Standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,71 +93,51 @@ class Journal:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self.notice: Phrase | None = None
-        self._in_memory = str(path) == ":memory:"
-        try:
-            self._connection = _opened(str(path))
-        except _Broken as broken:
-            self._connection = self._begin_anew(broken)
+        self._connection, self.notice = open_journal(self.path)
 
-    @property
-    def copy_path(self) -> Path:
-        """Where the copy made at a game's end lies."""
-        return self.path.with_name(self.path.name + ".copy")
-
-    # -- reading
+    # -- reading. Refused: journal_failed
     def standing(self) -> Standing:
         """The table as it was left."""
-        return _standing(self._connection)
+        with _failing():
+            return read_standing(self._connection)
 
     def games(self) -> tuple[GameRow, ...]:
         """All games, oldest first."""
-        rows = self._connection.execute(
-            "SELECT id, name, setup, seed, started_at, turns, outcome FROM game ORDER BY id"
-        )
-        return tuple(GameRow(*row) for row in rows)
+        return tuple(GameRow(*row) for row in self._rows("SELECT * FROM game ORDER BY id"))
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """A game's entries in order."""
-        rows = self._connection.execute("SELECT number, kind, body FROM entry WHERE game = ? ORDER BY number", (game,))
+        rows = self._rows("SELECT number, kind, body FROM entry WHERE game = ? ORDER BY number", game)
         return tuple(Entry(*row) for row in rows)
 
     def knows(self, command_id: str) -> bool:
         """Whether a command with this id was played."""
-        found = self._connection.execute("SELECT 1 FROM command WHERE id = ?", (command_id,)).fetchone()
-        return found is not None
+        return bool(self._rows("SELECT 1 FROM command WHERE id = ?", command_id))
 
     def tags(self) -> Mapping[str, str]:
         """Each known tag with the text form of its thing."""
-        return dict(self._connection.execute("SELECT tag, thing FROM tag ORDER BY tag").fetchall())
+        return dict(self._rows("SELECT tag, thing FROM tag ORDER BY tag"))
+
+    def _rows(self, query: str, *params: int | str) -> list[Any]:
+        with _failing():
+            return self._connection.execute(query, params).fetchall()
 
     # -- writing
     @contextmanager
     def writing(self) -> Iterator[Pen]:
-        """One transaction: all of it is on the disk when this ends, or none. Refused: not_saved."""
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield Pen(self._connection)
-            self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            self._roll_back()
-            raise Refused("not_saved", reason=str(error)) from error
-        except BaseException:
-            self._roll_back()
-            raise
+        """One transaction: all of it is on the disk when this ends, or none. Refused: journal_failed."""
+        with _failing():
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                yield Pen(self._connection)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._roll_back()
+                raise
 
     def back_up(self) -> None:
-        """Copy the journal beside itself; a copy that fails is logged, for the journal itself is whole."""
-        if self._in_memory:
-            return
-        unfinished = self.copy_path.with_name(self.copy_path.name + ".new")
-        try:
-            unfinished.unlink(missing_ok=True)
-            with closing(sqlite3.connect(unfinished)) as copy:
-                self._connection.backup(copy)
-            unfinished.replace(self.copy_path)
-        except (sqlite3.Error, OSError) as error:
-            logger.warning("The journal could not be copied to %s: %s", self.copy_path, error)
+        """Copy the journal beside itself."""
+        copy_journal(self._connection, self.path)
 
     def close(self) -> None:
         """Let the file go."""
@@ -209,95 +147,11 @@ class Journal:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
-    # -- a broken file
-    def _begin_anew(self, broken: _Broken) -> sqlite3.Connection:
-        ceiling, aside = _last_ceiling(self.path), self._set_aside()
-        logger.error("The journal %s is broken (%s); it was kept as %s and a new one begun", self.path, broken, aside)
-        restored = self._restored()
-        if restored is None:
-            self.notice = Phrase("notice.journal_set_aside", {"path": str(aside)})
-            connection = _opened(str(self.path))
-        else:
-            self.notice = Phrase("notice.journal_restored", {"path": str(aside)})
-            connection = restored
-        known = _standing(connection).ceiling
-        above = max(known, ceiling) if ceiling is not None else known + REVISION_LEAP
-        connection.execute("UPDATE standing SET ceiling = ?, changed = ?", (above, above))
-        return connection
 
-    def _set_aside(self) -> Path:
-        number = 1
-        while (aside := self.path.with_name(f"{self.path.name}.broken-{number}")).exists():
-            number += 1
-        for suffix in ("-wal", "-shm", ""):
-            with suppress(FileNotFoundError):
-                Path(f"{self.path}{suffix}").replace(f"{aside}{suffix}")
-        return aside
-
-    def _restored(self) -> sqlite3.Connection | None:
-        """The journal begun from the last copy, None where there is no sound one."""
-        if not self.copy_path.exists():
-            return None
-        shutil.copyfile(self.copy_path, self.path)
-        try:
-            return _opened(str(self.path))
-        except _Broken:
-            self.path.unlink()
-            return None
-
-
-def _opened(path: str) -> sqlite3.Connection:
-    """A checked connection. Raises _Broken or JournalError."""
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Refuse as journal_failed what SQLite cannot do: a full disk, a card that was pulled."""
     try:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)
+        yield
     except sqlite3.Error as error:
-        raise _cannot_open(path, error) from error
-    try:
-        _prepare(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        if error.sqlite_errorcode & 0xFF in BROKEN:
-            raise _Broken(str(error)) from error
-        raise _cannot_open(path, error) from error
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _cannot_open(path: str, error: sqlite3.Error) -> JournalError:
-    if error.sqlite_errorcode & 0xFF in BUSY:
-        return JournalError(f"another companion is using the journal {path}: stop that one, or name another file")
-    return JournalError(f"the journal {path} cannot be opened ({error}): check that its folder exists and is writable")
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Lock the file for this process, check it, and bring its tables to this version."""
-    connection.text_factory = lambda told: told.decode(errors="replace")
-    for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise _Broken(found)
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > SCHEMA_VERSION:
-        raise JournalError(f"the journal was written by a newer companion (version {version}): update this one")
-    if version == 0:
-        connection.executescript(f"BEGIN EXCLUSIVE; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-    connection.execute("UPDATE standing SET ceiling = ceiling")
-    _standing(connection)
-
-
-def _standing(connection: sqlite3.Connection) -> Standing:
-    row = connection.execute("SELECT seated, paused, ceiling, changed FROM standing").fetchone()
-    if row is None:
-        raise _Broken("the standing is missing")
-    seated, paused, ceiling, changed = row
-    return Standing(seated, bool(paused), ceiling, changed)
-
-
-def _last_ceiling(path: Path) -> int | None:
-    """The highest revision that a broken file still tells, if any."""
-    with suppress(sqlite3.Error, _Broken), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        return _standing(connection).ceiling
-    return None
+        raise Refused("journal_failed", reason=str(error)) from error

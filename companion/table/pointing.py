@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.rules.game import JsonObject, Refused, Thing
 from companion.rules.portrait import Phrase
 from companion.table import gestures
-from companion.table.gestures import COMMAND, Candidate, Telling
+from companion.table.gestures import COMMAND, VERB, Candidate, Telling
 from companion.table.line import draws_due
 from companion.table.play import Play
 from companion.table.record import GameRecord
@@ -56,13 +56,13 @@ class Pointing:
             return self._table.tell(None, request)
         if option.startswith(COMMAND):
             return self._play.command(self._command(option), request)
-        return self._take(self._told(record, option, scanned=False), request)
+        return self._take(self._told(record, _step(option), scanned=False), request)
 
     def _command(self, option: str) -> JsonObject:
-        legal, number = self.legal(), option.removeprefix(COMMAND)
-        if not number.isascii() or not number.isdigit() or int(number) >= len(legal):
+        offered = {f"{COMMAND}{index}": command for index, command in enumerate(self.legal())}
+        if option not in offered:
             raise Refused("no_such_option")
-        return legal[int(number)]
+        return offered[option]
 
     # -- the reader's way
     def scan(self, thing: Thing) -> Snapshot:
@@ -110,7 +110,7 @@ class Pointing:
         return self._table.tell(None, request)
 
     def expire(self) -> None:
-        """Drop, unpublished as yet, a gesture that nobody goes on with; answers nothing."""
+        """Drop a gesture that nobody goes on with."""
         telling = self._table.telling
         if telling is not None and self._table.clock() - telling.since > self._table.options.gesture_seconds:
             self._table.tell(None)
@@ -148,6 +148,14 @@ class Pointing:
         if self._known is None or self._known[0] is not record:
             self._known = record, gestures.candidates(record.line)
         return self._known[1]
+
+
+def _step(option: str) -> str:
+    """A verb or thing in its text form. Refused: no_such_option."""
+    try:
+        return option if option.startswith(VERB) else str(Thing.parse(option))
+    except ValueError:
+        raise Refused("no_such_option") from None
 
 
 def _can_deal(record: GameRecord) -> bool:

@@ -1,8 +1,8 @@
 """The one writer: every change of the table goes through a session, which journals it and then publishes it.
 
 All methods are called from one thread (the event loop). Each that changes something answers with the new snapshot,
-raises :class:`~companion.rules.game.Refused` where the request is refused (``not_saved`` where the journal could not
-be written), and takes
+raises :class:`~companion.rules.game.Refused` where the request is refused (``journal_failed`` where the journal could
+not be written), and takes
 
 - ``command_id``: a text that names this request for ever. Sent twice, it is played once; the second is answered with
   the table as it stands.
@@ -18,6 +18,7 @@ from typing import Unpack
 
 from companion.ports import Happening
 from companion.rules.game import AnyGame, JsonObject, Refused, Thing
+from companion.rules.portrait import Tone
 from companion.table import history, record
 from companion.table.journal import GameRow, Journal, Pen
 from companion.table.observing import Observer
@@ -187,7 +188,8 @@ class Session:
 
     def _reopen(self, game_id: int, request: Request) -> Snapshot:
         reopened = history.record_of(self._table, game_id)
-        return self._table.seat(lambda _pen: reopened, request)
+        snapshot, trouble = self._table.seat(lambda _pen: reopened, request), record.cut_notice(reopened)
+        return snapshot if trouble is None else self._table.answer(trouble, Tone.DANGER)
 
 
 def _nobody(_pen: Pen) -> GameRecord | None:

@@ -111,7 +111,7 @@ class Table:
 
     # -- what is journaled
     def advance(self, written: records.Written, request: Request) -> Snapshot:
-        """Journal the entries that lead to a record, then publish it. Refused: not_saved."""
+        """Journal the entries that lead to a record, then publish it. Refused: journal_failed."""
         record, entries = written
 
         def write(pen: Pen) -> GameRecord:
@@ -129,8 +129,7 @@ class Table:
         with self.journal.writing() as pen:
             record = write(pen)
             seated = None if record is None else record.id
-            paused = self.paused and record is not None and self.record is not None and record.id == self.record.id
-            standing = self._write_standing(pen, Standing(seated, paused, changed=self._revision + 1), request)
+            standing = self._write_standing(pen, Standing(seated, changed=self._revision + 1), request)
         self._standing, self.telling = standing, None
         self._put(record)
         return self._publish()

@@ -11,40 +11,39 @@ from companion.table.table import Request, Table
 
 
 class Tags:
-    """The tags of the table. ``last`` is the last one scanned that nobody taught yet."""
+    """The tags of the table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._things = {tag: Thing.parse(thing) for tag, thing in table.journal.tags().items() if ":" in thing}
-        self.last: str | None = None
+        self._last: str | None = None
+
+    @property
+    def last(self) -> str | None:
+        """The last tag scanned that nobody taught yet."""
+        return None if self._last in self.known() else self._last
 
     def known(self) -> Mapping[str, Thing]:
         """All tags that were taught."""
-        return dict(self._things)
+        return {tag: Thing.parse(thing) for tag, thing in self._table.journal.tags().items()}
 
     def thing(self, tag: str) -> Thing | None:
         """What a tag is stuck to; one that nobody taught becomes ``last``."""
-        found = self._things.get(tag)
+        found = self.known().get(tag)
         if found is None:
-            self.last = tag
+            self._last = tag
         return found
 
     def bind(self, tag: str, thing: Thing, request: Request) -> Snapshot:
         """Teach a tag. Refused: bad_request for an empty tag and for a thing of no game."""
         if not tag or not self._is_of_a_game(thing):
             raise Refused("bad_request", field="thing" if tag else "tag")
-        snapshot = self._table.note(lambda pen: pen.bind(tag, str(thing)), request)
-        self._things[tag] = thing
-        self.last = None if self.last == tag else self.last
-        return snapshot
+        return self._table.note(lambda pen: pen.bind(tag, str(thing)), request)
 
     def unbind(self, tag: str, request: Request) -> Snapshot:
         """Forget a tag. Refused: unknown_tag."""
-        if tag not in self._things:
+        if tag not in self.known():
             raise Refused("unknown_tag", tag=tag)
-        snapshot = self._table.note(lambda pen: pen.unbind(tag), request)
-        del self._things[tag]
-        return snapshot
+        return self._table.note(lambda pen: pen.unbind(tag), request)
 
     def _is_of_a_game(self, thing: Thing) -> bool:
         tagged = (tagged for game in self._table.games.values() for tagged in game.tagged())
