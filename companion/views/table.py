@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.ports import DeviceState, DeviceStatus
-from companion.rules.game import Thing
 from companion.rules.portrait import Board, Meter, Phrase, Pile, Portrait, Result, Seat, Space, Tone
 from companion.table.snapshot import Gesture, LogLine, Notice, Snapshot
 
 LOG_LINES = 40
+NOTHING_PLAYED = Phrase("web.status.no_game")
 
 Counted = tuple[tuple[str, int], ...]
 """Equal cards together: name and how many, in the order they first lie."""
@@ -88,8 +88,8 @@ class ConditionCount:
 class TableView:
     """The table at ``revision``; without a game only the devices and a notice have anything to show.
 
-    ``log`` is newest first and at most ``LOG_LINES`` long. ``sentence`` is what the revision means, for those who
-    listen: what happened and what is awaited. ``alert`` is what must interrupt: a danger just noticed, or a loss.
+    ``log`` is newest first and at most ``LOG_LINES`` long. ``told`` and ``awaited`` are what the revision means, for
+    those who listen: what happened last, what comes now. ``alert`` is what must interrupt: a danger, or a loss.
     """
 
     revision: int
@@ -107,7 +107,8 @@ class TableView:
     gesture: Gesture | None = None
     notice: Notice | None = None
     troubles: tuple[DeviceStatus, ...] = ()
-    sentence: tuple[Phrase, ...] = ()
+    told: tuple[Phrase, ...] = ()
+    awaited: Phrase = NOTHING_PLAYED
     alert: Phrase | None = None
 
 
@@ -120,7 +121,6 @@ def table_view(snapshot: Snapshot) -> TableView:
             snapshot.revision,
             notice=snapshot.notice,
             troubles=troubles,
-            sentence=(Phrase("web.status.no_game"),),
             alert=_alert(snapshot, None),
         )
     portrait = seated.game.portray(seated.state, seated.recent)
@@ -140,7 +140,8 @@ def table_view(snapshot: Snapshot) -> TableView:
         gesture=snapshot.gesture,
         notice=snapshot.notice,
         troubles=troubles,
-        sentence=_sentence(snapshot, portrait, seated.log),
+        told=_told(seated.log[-1:]),
+        awaited=_awaited(snapshot, portrait),
         alert=_alert(snapshot, portrait),
     )
 
@@ -152,9 +153,10 @@ def grid(board: Board) -> tuple[tuple[Space | None, ...], ...]:
 
 
 def conditions(board: Board) -> tuple[ConditionCount, ...]:
-    """The board's conditions with their numbers, the most common first."""
+    """The board's conditions with their numbers, the most harmless first."""
     kinds = Counter((space.condition, space.tone, space.gone) for space in board.spaces)
-    return tuple(ConditionCount(*kind, n) for kind, n in kinds.most_common())
+    counts = (ConditionCount(*kind, n) for kind, n in kinds.items())
+    return tuple(sorted(counts, key=lambda count: (count.gone, list(Tone).index(count.tone), count.condition)))
 
 
 def meter_view(meter: Meter) -> MeterView:
@@ -190,20 +192,10 @@ def grouped(results: Sequence[Result]) -> tuple[ResultGroup, ...]:
     return tuple(ResultGroup(group, tuple(cards)) for group, cards in groupby(by_deck, lambda result: result.group))
 
 
-def pointed(gesture: Gesture | None, space: Space) -> Thing | None:
-    """The thing that pointing at this place would pick while a gesture asks for one, if any."""
-    for option in gesture.options if gesture else ():
-        kind, _, name = option.pick.partition(":")
-        if name == space.name and kind not in ("do", "command"):
-            return Thing(kind, name)
-    return None
-
-
-def _sentence(snapshot: Snapshot, portrait: Portrait, log: tuple[LogLine, ...]) -> tuple[Phrase, ...]:
+def _awaited(snapshot: Snapshot, portrait: Portrait) -> Phrase:
     if snapshot.paused:
-        return (Phrase("web.status.paused"),)
-    ending = portrait.ending.reason if portrait.ending else portrait.awaited
-    return (*_told(log[-1:]), ending)
+        return Phrase("web.status.paused")
+    return portrait.ending.reason if portrait.ending else portrait.awaited
 
 
 def _told(newest: tuple[LogLine, ...]) -> tuple[Phrase, ...]:

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from companion.rules.game import Refused
 from companion.table.snapshot import PastGame
 from companion.views.corrections import corrections
+from companion.views.pointing import pointable
 from companion.views.setup import set_up_form
 from companion.web.orders import read_json, read_order
 from companion.web.pages import TABLE_GROUPS, Group, Page, Pages
@@ -50,7 +51,10 @@ def _contexts(pages: Pages) -> tuple[tuple[Page, Context], ...]:
     desk = pages.desk
 
     def play() -> dict[str, Any]:
-        return {"menu": desk.session.menu(), "playing": True}
+        snapshot, menu = desk.session.snapshot, desk.session.menu()
+        playing = snapshot.seated and not snapshot.paused
+        places = pointable(snapshot.seated, menu, snapshot.gesture) if playing else {}
+        return {"menu": menu, "playing": True, "pointable": places}
 
     def correct() -> dict[str, Any]:
         seated = desk.session.snapshot.seated

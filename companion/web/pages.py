@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from companion.i18n import LANGUAGES
-from companion.views.table import TableView, pointed, table_view
+from companion.views.table import TableView, table_view
 from companion.web.assets import Assets
 from companion.web.desk import Desk
 from companion.web.language import language_of
@@ -88,7 +88,6 @@ class Pages:
             languages=LANGUAGES,
             themes=THEMES,
             sizes=SIZES,
-            pointed=pointed,
             language_name=lambda tag: desk.translator(tag).text("web.language"),
         )
 
@@ -168,6 +167,7 @@ class Pages:
             "standing": standing,
             "behind": max(0, behind),
             "playing": False,
+            "pointable": {},
             "can_undo": bool(seated and seated.can_undo),
             "can_redo": bool(seated and seated.can_redo),
             "seated_id": seated.id if seated else None,

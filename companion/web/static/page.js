@@ -49,12 +49,12 @@ function show(fresh) {
 
 function replace(old, region) {
   const focused = old.contains(document.activeElement) ? sign(document.activeElement) : null;
-  const open = new Set([...old.querySelectorAll("details[open][id]")].map((part) => part.id));
+  const open = new Map([...old.querySelectorAll("details[id]")].map((part) => [part.id, part.open]));
   const scrolled = [...old.querySelectorAll("[tabindex='0']")].map((part) => part.scrollLeft);
   old.replaceChildren(...region.childNodes);
   old.hidden = region.hidden;
   old.dataset.rev = region.dataset.rev;
-  for (const part of old.querySelectorAll("details[id]")) if (open.has(part.id)) part.open = true;
+  for (const part of old.querySelectorAll("details[id]")) part.open = open.get(part.id) ?? part.open;
   old.querySelectorAll("[tabindex='0']").forEach((part, at) => (part.scrollLeft = scrolled[at] ?? 0));
   if (focused !== null) refocus(old, focused);
   hold();
@@ -83,9 +83,12 @@ function keep(region) {
   form.prepend(line);
 }
 
-function announce({ revision, sentence, alert, alertRevision }) {
-  if (sentence !== status.textContent && !status.dataset.answer) status.textContent = sentence;
-  if (status.dataset.answer && status.dataset.answer !== revision) settle(sentence);
+function announce({ revision, told, awaited, alert, alertRevision }) {
+  if (!status.dataset.answer || status.dataset.answer !== revision) {
+    delete status.dataset.answer;
+    delete status.dataset.tone;
+    tell(told, awaited);
+  }
   const seen = Number(recall("alert") ?? -1);
   if (alert && Number(alertRevision) > seen) {
     alertLine.textContent = alert;
@@ -93,15 +96,16 @@ function announce({ revision, sentence, alert, alertRevision }) {
   } else if (!alert) alertLine.textContent = "";
 }
 
-function settle(sentence) {
-  delete status.dataset.answer;
-  delete status.dataset.tone;
-  status.textContent = sentence;
+// One status line: what happened is seen and heard, what is awaited only heard (it stands large below).
+function tell(told, awaited) {
+  const [seen, heard] = status.children;
+  if (seen.textContent !== told) seen.textContent = told;
+  if (heard.textContent !== awaited) heard.textContent = awaited;
 }
 
 // An answer stays until the table moves on from the revision it was given at.
 function answerWith(message, tone, revision) {
-  status.textContent = message;
+  tell(message, "");
   status.dataset.answer = String(revision ?? document.getElementById("regions")?.dataset.revision);
   status.dataset.tone = tone;
 }
@@ -221,7 +225,7 @@ async function order(body) {
   try {
     const shown = Number(document.getElementById("regions").dataset.revision);
     const answer = await post("/commands", { command_id: newId(), expected_revision: shown, ...body });
-    if (answer.ok) settle(status.textContent);
+    if (answer.ok) delete status.dataset.answer;
     else await refused(answer);
     await refresh();
     return answer.ok;
