@@ -39,6 +39,6 @@ def read_catalogue(language: str, folder: Path) -> Catalogue:
 def _messages(catalog: Iterable[Message]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for message in catalog:
         code = message.id if isinstance(message.id, str) else message.id[0]
-        texts = (message.string,) if isinstance(message.string, str) else tuple(message.string)
-        if code and all(texts):
+        texts = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        if code and texts and all(texts):
             yield code, texts

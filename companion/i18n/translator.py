@@ -27,7 +27,7 @@ class _Name(str):
 class _Wording(Formatter):
     """``{card}`` is a name as it stands alone; ``{player:the}`` looks up ``name.<player>.the`` first.
 
-    ``{player:The}`` is the same with a capital, for the beginning of a sentence.
+    ``{player:The}`` is the same with a capital, for the beginning of a sentence; ``{player:short}`` the short name.
     """
 
     def __init__(self, form: Callable[[str, str], str], together: Callable[[list[str]], str]) -> None:
@@ -43,7 +43,11 @@ class _Wording(Formatter):
 
 
 class Translator:
-    """Words in one language. A code with no message is shown as it stands and logged once; nothing here raises."""
+    """Words in one language. A code with no message is shown as it stands and logged once; nothing here raises.
+
+    A message ``<code>.<parameter>`` is preferred where that parameter is given, so that a sentence can name what it
+    knows: ``refusal.bad_request.field`` instead of ``refusal.bad_request``.
+    """
 
     def __init__(self, language: str, catalogue: Catalogue) -> None:
         self.language = language
@@ -71,6 +75,9 @@ class Translator:
         return self._lookup(f"short.{name}", None) or self.name(name)
 
     def _word(self, code: str, params: Mapping[str, Word]) -> str:
+        if code.startswith("name."):
+            return self.name(code.removeprefix("name."))
+        code = next((known for key in params if (known := f"{code}.{key}") in self), code)
         message = self._lookup(code, params.get("n"))
         if message is None:
             return self._report(code, "has no message")
@@ -92,6 +99,8 @@ class Translator:
         return forms[min(form, len(forms) - 1)]
 
     def _form(self, name: str, form: str) -> str:
+        if form == "short":
+            return self.short(name)
         worded = self._lookup(f"name.{name}.{form.lower()}", None) or self.name(name)
         return worded[:1].upper() + worded[1:] if form[:1].isupper() else worded
 
