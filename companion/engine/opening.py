@@ -28,9 +28,14 @@ def dealer_for(request: JsonObject) -> Dealer:
     seed = request.get("seed")
     if seed is None:
         return Dealer.secure()
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
+    if isinstance(seed, bool) or not isinstance(seed, int | str) or not _is_text(str(seed)):
         raise Refused("bad_request", field="seed")
     return Dealer(seed)
+
+
+def _is_text(seed: str) -> bool:
+    """Whether a seed can be written as UTF-8; JSON can escape halves of characters, which cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in seed)
 
 
 def table_deals(request: JsonObject) -> bool:

@@ -71,8 +71,9 @@ class Engine:
             return _error("bad_request", str(error))
         except Refused as refused:
             return _error(refused.code, self._translator.say(Phrase(f"refusal.{refused.code}", refused.params)))
-        except Exception:  # a fault of ours must not end a peer's session
-            _log.exception("a request could not be answered")
+        except Exception as error:  # a fault of ours must not end a peer's session, nor show it a traceback
+            _log.error("a request could not be answered: %r", error)
+            _log.debug("where it failed:", exc_info=True)
             return _error("internal_error", "the engine failed at this request; nothing has changed")
 
     def _answer(self, request: JsonObject) -> Answer:
@@ -100,6 +101,8 @@ class Engine:
         state = request.get("state")
         if not isinstance(state, dict):
             raise Refused("bad_request", field="state")
+        if not isinstance(state.get("game"), str):
+            raise Refused("bad_state", fault=Phrase("refusal.bad_request.field", {"field": "game"}))
         game = game_named(self._games, state)
         dealer = None if table_deals(request) else dealer_for(request)
         self._line = Line(game, game.read_state(state), dealer)

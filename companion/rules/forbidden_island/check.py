@@ -167,9 +167,9 @@ def _check_helicopter_lift(state: State, command: c.HelicopterLift) -> None:
     starts = {state.pawns[role] for role in command.pawns}
     if len(starts) > 1:
         raise Refused("not_here", player=command.pawns[1])
+    _stand(state, command.to)
     if command.to in starts:
         raise Refused("not_allowed", tile=command.to)
-    _stand(state, command.to)
 
 
 def _check_lift_off(state: State, command: c.LiftOff) -> None:

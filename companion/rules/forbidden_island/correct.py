@@ -19,7 +19,7 @@ from companion.rules.forbidden_island.components import (
     Tracking,
 )
 from companion.rules.forbidden_island.events import Corrected
-from companion.rules.forbidden_island.outcome import in_water
+from companion.rules.forbidden_island.outcome import in_water, island_lost, won
 from companion.rules.forbidden_island.state import Halted, State
 from companion.rules.game import Refused
 
@@ -112,14 +112,10 @@ def _with_tiles(state: State, tiles: Mapping[Tile, Condition]) -> State:
 
 def _going_on(state: State) -> State:
     """An ended game as it stood before its end, unless it is a win that still holds."""
-    if not state.over or (state.phase is Phase.WON and _still_won(state)):
+    if not state.over or (state.phase is Phase.WON and won(state) and island_lost(state) is None):
         return state
     before = state.halted or Halted(Phase.ACTIONS if state.actions_left else Phase.FLOOD, 0)
     return replace(state, phase=before.phase, draws_left=before.draws_left, lost_by=None, halted=None)
-
-
-def _still_won(state: State) -> bool:
-    return len(state.captured) == 4 and set(state.pawns.values()) <= {Tile.FOOLS_LANDING}
 
 
 def _with_actions(state: State, actions: int) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.rules.forbidden_island.components import (
     ACTIONS_A_TURN,
@@ -15,13 +16,12 @@ from companion.rules.forbidden_island.components import (
     TREASURE_DECK,
     Card,
     Condition,
-    Loss,
     Phase,
     Role,
     Tile,
     Tracking,
 )
-from companion.rules.forbidden_island.outcome import in_water, judge
+from companion.rules.forbidden_island.outcome import in_water, judge, won
 from companion.rules.forbidden_island.state import State
 from companion.rules.portrait import Phrase, Word
 
@@ -69,12 +69,19 @@ def _turn_faults(state: State) -> Iterator[Phrase]:
     if not 0 <= state.actions_left <= ACTIONS_A_TURN:
         yield _fault("actions_left", n=state.actions_left)
     most = {Phase.TREASURE: TREASURE_CARDS_A_TURN, Phase.FLOOD: max(FLOOD_CARDS_AT_MARK)}.get(state.phase, 0)
-    if not 0 <= state.draws_left <= most:
+    if not 0 <= state.draws_left <= most or _stuck(state):
         yield _fault("draws_left", n=state.draws_left)
     if state.flown and state.active is not Role.PILOT:
         yield _fault("flown")
     if len(set(state.captured)) != len(state.captured):
         yield _fault("captured")
+
+
+def _stuck(state: State) -> bool:
+    """Whether no card is left to draw in a phase of drawing, and nothing holds the turn up."""
+    held_up = state.swimming or state.over_limit if state.phase is Phase.TREASURE else state.swimming
+    drawing = state.phase in (Phase.TREASURE, Phase.FLOOD)
+    return drawing and state.draws_left == 0 and not held_up and state.asked is None
 
 
 def _flood_faults(state: State) -> Iterator[Phrase]:
@@ -116,8 +123,10 @@ def _end_faults(state: State) -> Iterator[Phrase]:
     if (state.phase is Phase.LOST) != (state.lost_by is not None):
         yield _fault("lost_by")
         return
-    loss = judge(state) if not state.over else None
-    if loss is not None:
+    loss = judge(replace(state, swimming=in_water(state)))
+    if state.lost_by is not None and loss is not state.lost_by:
+        yield _fault("lost_otherwise", reason=state.lost_by)
+    elif loss is not None and state.lost_by is None:
         yield _fault("lost_already", reason=loss)
-    if state.lost_by is Loss.WATER_LEVEL and state.water < SKULL:
-        yield _fault("water", n=state.water)
+    if state.phase is Phase.WON and not won(state):
+        yield _fault("won")

@@ -42,6 +42,11 @@ def drowned(state: State) -> bool:
     return any(not exits(state, role) for role in state.swimming)
 
 
+def won(state: State) -> bool:
+    """Whether all four treasures are captured and every pawn (that is tracked) is on Fools' Landing."""
+    return len(state.captured) == len(TREASURE_TILES) and set(state.pawns.values()) <= {Tile.FOOLS_LANDING}
+
+
 def judge(state: State) -> Loss | None:
     """How a position is lost, if it is: Fools' Landing, treasures, drowning, then the water level."""
     loss = island_lost(state)
