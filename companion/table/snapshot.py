@@ -77,6 +77,8 @@ class Snapshot:
     gesture: Gesture | None = None
     notice: Notice | None = None
     devices: tuple[DeviceStatus, ...] = ()
+    news: DeviceStatus | None = None
+    """The device whose change of state is all that is new in this revision."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ class Table:
         if known.get(status.device) == status:
             return self.snapshot
         self._devices = tuple({**known, status.device: status}.values())
-        return self._publish(self._notice)
+        return self._publish(self._notice, news=status)
 
     def now(self) -> str:
         """The time as ISO 8601, UTC: a hint, for a table's clock may be wrong."""
@@ -193,7 +193,7 @@ class Table:
     def _noticed(self, phrase: Phrase, tone: Tone) -> Notice:
         return Notice(self._revision + 1, phrase, tone)
 
-    def _publish(self, notice: Notice | None = None) -> Snapshot:
+    def _publish(self, notice: Notice | None = None, news: DeviceStatus | None = None) -> Snapshot:
         self._revision += 1
         self._keep_ahead()
         self._notice = notice
@@ -204,6 +204,7 @@ class Table:
             gesture=None if self.telling is None else self.telling.gesture(),
             notice=notice,
             devices=self._devices,
+            news=news,
         )
         for subscriber in tuple(self._subscribers):
             self._show(subscriber)

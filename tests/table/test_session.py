@@ -46,7 +46,15 @@ def test_without_a_game_there_is_nothing_to_play(ask: str) -> None:
 def test_games_and_set_ups_that_make_no_sense_are_refused() -> None:
     session = sit_down()
     refused("unknown_game", session.start, "chess", {})
-    for setup in ({"decks": "nobody"}, {"seed": 1.5}, {"seed": True}, {"players": []}, {"colour": "red"}, ["seed"]):
+    nonsense: list[Any] = [
+        {"decks": "nobody"},
+        {"seed": 1.5},
+        {"seed": True},
+        {"players": []},
+        {"colour": "red"},
+        ["seed"],
+    ]
+    for setup in nonsense:
         refused("bad_request", session.start, "tiny", setup)
     assert session.history() == ()
 
@@ -336,7 +344,10 @@ def test_the_set_up_is_shown_without_the_seed() -> None:
 
 def test_results_stay_readable_until_the_next_turn_brings_a_card() -> None:
     session = tiny_session(setup={"players": ["otter", "heron"]}, one_card_a_press=True)
-    names = lambda: [event.name for event in seated(session).recent]  # noqa: E731
+
+    def names() -> list[str]:
+        return [event.name for event in seated(session).recent]
+
     session.play(WALK)
     session.play(REST)
     for card in ("dune", "pier"):
