@@ -1,0 +1,121 @@
+"""``companion run``: the table, put together and kept going."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import secrets
+import signal
+import socket
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from companion.cli.address import listen, table_url
+from companion.cli.devices import Devices, real_devices, simulated_devices
+from companion.cli.house import House
+from companion.i18n.translator import translator
+from companion.rules.registry import GAMES
+from companion.settings import SOFTWARE_PANEL, Settings, SettingsError, load_settings
+from companion.table.journal import Journal, JournalError
+
+SIMULATED_HOST = "127.0.0.1"
+"""The simulator's page lets anyone press the buttons, so that it is for this machine only unless told otherwise."""
+
+JOURNAL = "journal.sqlite3"
+HIGHEST_PORT = 65535
+
+
+class CannotRun(Exception):
+    """The table cannot be put together; the text says in one line what to do."""
+
+
+def run_table(options: argparse.Namespace) -> int:
+    """Run until a signal ends it. 0 after a clean stop, 2 where the table could not be put together."""
+    try:
+        settings = chosen_settings(options)
+        with ExitStack() as put_away:
+            listening = _listening(settings, put_away)
+            journal = _journal(settings, put_away)
+            devices = _devices(settings, options.simulate, put_away)
+            house = House(settings, GAMES, journal, devices, table_url(settings.web.host, settings.web.port))
+            _welcome(settings, house, options.simulate)
+            _stop_on_signals()
+            asyncio.run(house.run(listening))
+    except (CannotRun, SettingsError) as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    return 0
+
+
+def chosen_settings(options: argparse.Namespace) -> Settings:
+    """The settings of the file, with what the command line says instead. Raises SettingsError, CannotRun."""
+    settings = load_settings(options.config) if options.config else Settings()
+    web = settings.web
+    if options.simulate and not options.config:
+        web = replace(web, host=SIMULATED_HOST)
+    if options.port is not None and not 1 <= options.port <= HIGHEST_PORT:
+        raise CannotRun(f"--port: must be from 1 to {HIGHEST_PORT}, not {options.port}")
+    web = replace(
+        web,
+        host=options.host or web.host,
+        port=options.port or web.port,
+        pin=web.pin or f"{secrets.randbelow(10**6):06d}",
+    )
+    table = replace(settings.table, state=options.state or settings.table.state)
+    panel = replace(settings.panel, model=SOFTWARE_PANEL) if options.simulate else settings.panel
+    return replace(settings, web=web, table=table, panel=panel)
+
+
+def _listening(settings: Settings, put_away: ExitStack) -> socket.socket:
+    host, port = settings.web.host, settings.web.port
+    try:
+        listening = listen(host, port)
+    except OSError as failure:
+        raise CannotRun(
+            f"The pages cannot be served on {host}, port {port}: {failure.strerror}. "
+            "Choose another with --port, or stop what uses it."
+        ) from None
+    put_away.callback(listening.close)
+    return listening
+
+
+def _journal(settings: Settings, put_away: ExitStack) -> Journal:
+    folder = settings.table.state
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        journal = Journal(folder / JOURNAL)
+    except JournalError as fault:
+        raise CannotRun(str(fault)) from None
+    except OSError as failure:
+        raise CannotRun(
+            f"The games cannot be kept in {folder}: {failure.strerror}. Name another folder with --state."
+        ) from None
+    put_away.callback(journal.close)
+    return journal
+
+
+def _devices(settings: Settings, simulate: bool, put_away: ExitStack) -> Devices:
+    if simulate:
+        return simulated_devices(settings, GAMES, translator(settings.table.language), put_away)
+    return real_devices(settings)
+
+
+def _welcome(settings: Settings, house: House, simulate: bool) -> None:
+    url = house.url
+    print(f"The table:      {url}")
+    print(f"For the host:   {url}host   (PIN from other machines: {settings.web.pin})")
+    if simulate:
+        print(f"The simulator:  {url}sim   (tags, buttons and the panel)")
+    print(f"Games are kept in {Path(settings.table.state).resolve()}. Stop with Ctrl-C.", flush=True)
+
+
+def _stop_on_signals() -> None:
+    """Let the server stop at SIGINT and SIGTERM and everything else be put away after it.
+
+    The server handles both while it runs and raises them again when it is done; by then there is nothing left to do.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: logging.getLogger(__name__).info("stopping"))
