@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.rules.game import Adjustable, Choice, Thing
+from companion.rules.portrait import Phrase
+from companion.rules.registry import GAMES
+from companion.table.snapshot import Gesture, Option, Seated
+from companion.views.corrections import corrections
+from companion.views.pointing import pointable
+from companion.views.setup import Asking, set_up_form
+from tests.tiny_game import State, TinyGame
+
+GAME = TinyGame()
+START = GAME.start({"players": ["otter", "heron"], "weather": "mild", "dark": "dune"})
+WALK = Option("do:walk", Phrase("verb.walk"))
+LIGHT = Option("do:light", Phrase("verb.light"))
+
+
+def seated(state: State = START, game: TinyGame = GAME) -> Seated:
+    return Seated(1, game, {}, state, (), (), can_undo=False, can_redo=False)
+
+
+def test_each_question_is_put_as_its_choice_needs() -> None:
+    form = set_up_form(GAME)
+    assert [(question.choice.key, question.asking) for question in form.questions] == [
+        ("players", Asking.SEATS),
+        ("weather", Asking.ONE),
+    ]
+
+
+def test_seats_beyond_the_least_may_stay_empty() -> None:
+    players = set_up_form(GAME).questions[0]
+    assert [(place.number, place.chosen, place.required) for place in players.places] == [
+        (1, "otter", True),
+        (2, "heron", False),
+        (3, None, False),
+    ]
+
+
+def test_a_choice_of_several_in_any_order_is_ticked() -> None:
+    class Expanded(TinyGame):
+        def choices(self) -> tuple[Choice, ...]:
+            return (Choice("expansions", ("a", "b"), (), least=0, most=2),)
+
+    assert set_up_form(Expanded()).questions[0].asking is Asking.SEVERAL
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_registered_game_can_be_asked_for(name: str) -> None:
+    form = set_up_form(GAMES[name])
+    for question in form.questions:
+        assert set(question.choice.default) <= set(question.choice.options)
+        assert len(question.places) in (0, question.choice.most)
+
+
+def test_corrections_stand_by_the_part_of_the_position() -> None:
+    parts = corrections(seated())
+    assert [(part.part, [value.chosen for value in part.values]) for part in parts] == [
+        ("storm", ["1"]),
+        ("lamps", ["lit", "dark", "lit", "lit"]),
+        ("at", ["pier", "pier"]),
+    ]
+
+
+def test_parts_that_are_told_apart_are_still_shown_together() -> None:
+    class Scattered(TinyGame):
+        def adjustables(self, state: State) -> tuple[Adjustable, ...]:
+            first, *rest = super().adjustables(state)
+            return (rest[0], first, *rest[1:])
+
+    assert [part.part for part in corrections(seated(game=Scattered()))] == ["lamps", "storm", "at"]
+
+
+def test_a_value_of_many_counts_each_option() -> None:
+    class Handy(TinyGame):
+        def adjustables(self, state: State) -> tuple[Adjustable, ...]:
+            return (Adjustable("hands", "otter", ("b", "a", "b"), ("a", "b", "c"), many=True),)
+
+    value = corrections(seated(game=Handy()))[0].values[0]
+    assert value.counts == (("a", 1), ("b", 2), ("c", 0))
+
+
+def test_with_no_gesture_every_place_that_a_menus_verb_can_mean_is_pointable() -> None:
+    assert pointable(seated(), (WALK,), None) == {"dune": Thing("place", "dune")}
+    assert pointable(seated(), (), None) == {}
+
+
+def test_while_a_gesture_asks_only_its_things_are_pointable() -> None:
+    mill = Option("place:mill", Phrase("name.mill"))
+    gesture = Gesture("walk", (), (LIGHT, mill, Option("command:3", Phrase("tiny.word.walk")), Option("cancel", Phrase("x"))))
+    assert pointable(seated(), (WALK,), gesture) == {"mill": Thing("place", "mill")}
+
+
+def test_a_name_that_stands_for_two_kinds_of_things_is_left_out() -> None:
+    weather = replace(START, phase="weather", draws=2, flares=(1, 0))
+    menu = (Option("do:draw", Phrase("verb.draw")), Option("do:flare", Phrase("verb.flare")))
+    places = pointable(seated(weather), menu, None)
+    assert "dune" not in places
+    assert places["mill"] == Thing("weather", "mill")
