@@ -69,10 +69,10 @@ class PressMachine:
     def tick(self, now: float) -> list[PressEvent]:
         """What the time alone has decided by now."""
         told: list[PressEvent] = []
-        if self._contact != self._down and now - self._contact_since >= self._timing.settle:
+        if self._contact != self._down and now >= self._contact_since + self._timing.settle:
             told += self._settle()
         if self._down and self._contact:
-            told += self._held(now - self._down_since)
+            told += self._held(now)
         return told
 
     @property
@@ -94,12 +94,12 @@ class PressMachine:
         self._silent = self._stuck = False
         return told
 
-    def _held(self, seconds: float) -> list[PressEvent]:
+    def _held(self, now: float) -> list[PressEvent]:
         told: list[PressEvent] = []
-        if seconds >= self._timing.hold and not self._silent:
+        if not self._silent and now >= self._down_since + self._timing.hold:
             self._silent = True
             told.append(Press(self._button, long=True))
-        if seconds >= self._timing.stuck and not self._stuck:
+        if not self._stuck and now >= self._down_since + self._timing.stuck:
             self._stuck = True
             told.append(Stuck(self._button))
         return told

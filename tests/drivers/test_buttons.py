@@ -1,0 +1,141 @@
+"""The buttons on gpiozero's mock pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Press, button_pins
+from drivers.buttons import GpioButtons, refuse_taken
+from drivers.press import Timing
+from tests.drivers.listening import Ear
+
+PINS = button_pins(None)
+QUICK = Timing(settle=0.005, hold=0.03, stuck=0.06)
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    made = MockFactory()
+    yield made
+    made.reset()
+
+
+@pytest.fixture
+def ear() -> Ear:
+    return Ear()
+
+
+@pytest.fixture
+def buttons(factory: Any, ear: Ear) -> Iterator[GpioButtons]:
+    made = GpioButtons(PINS, pin_factory=factory, timing=QUICK)
+    made.start(ear)
+    assert ear.state() is DeviceState.READY
+    yield made
+    made.stop()
+
+
+@pytest.mark.usefixtures("buttons")
+@pytest.mark.parametrize("button", Button)
+def test_each_button_tells_its_own_press(factory: Any, ear: Ear, button: Button) -> None:
+    pin = factory.pin(PINS[button])
+    pin.drive_low()
+    assert ear.quiet(0.015)
+    pin.drive_high()
+    assert ear.next() == Press(button)
+
+
+@pytest.mark.usefixtures("buttons")
+def test_a_burst_of_bounces_is_one_press(factory: Any, ear: Ear) -> None:
+    pin = factory.pin(PINS[Button.B])
+    for _ in range(5):
+        pin.drive_low()
+        pin.drive_high()
+    pin.drive_low()
+    ear.quiet(0.015)
+    for _ in range(5):
+        pin.drive_high()
+        pin.drive_low()
+    pin.drive_high()
+    assert ear.next() == Press(Button.B)
+    assert ear.quiet(0.03)
+
+
+@pytest.mark.usefixtures("buttons")
+def test_holding_is_one_long_press_then_a_stuck_button_then_all_well(factory: Any, ear: Ear) -> None:
+    pin = factory.pin(PINS[Button.D])
+    pin.drive_low()
+    assert ear.next() == Press(Button.D, long=True)
+    stuck = ear.next()
+    assert isinstance(stuck, DeviceStatus)
+    assert stuck.state is DeviceState.LOST
+    assert "D" in stuck.advice
+    pin.drive_high()
+    assert ear.next() == DeviceStatus("buttons", DeviceState.READY)
+    assert ear.quiet(0.03)
+
+
+def test_a_button_down_at_the_start_is_no_press(factory: Any, ear: Ear) -> None:
+    held = factory.pin(PINS[Button.A])
+    held.pull = "up"
+    held.drive_low()
+    held._set_pull = lambda _: None
+    buttons = GpioButtons(PINS, pin_factory=factory, timing=QUICK)
+    buttons.start(ear)
+    assert ear.state() is DeviceState.READY
+    held.drive_high()
+    assert ear.quiet(0.05)
+    buttons.stop()
+
+
+def test_stopping_frees_the_pins_for_another_start(factory: Any, ear: Ear) -> None:
+    buttons = GpioButtons(PINS, pin_factory=factory, timing=QUICK)
+    for _ in range(2):
+        buttons.start(ear)
+        assert ear.state() is DeviceState.READY
+        buttons.stop()
+        buttons.stop()
+
+
+@pytest.mark.usefixtures("buttons")
+def test_pins_that_are_in_use_are_told_as_a_status_with_the_fix(factory: Any) -> None:
+    ear = Ear()
+    second = GpioButtons(PINS, pin_factory=factory)
+    second.start(ear)
+    status = ear.next()
+    assert isinstance(status, DeviceStatus)
+    assert status.state is DeviceState.FAILED
+    assert "settings" in status.advice
+    second.stop()
+
+
+def test_a_machine_without_lgpio_is_told_as_a_status_with_the_fix(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "lgpio", None)
+    buttons = GpioButtons(PINS)
+    buttons.start(ear)
+    status = ear.next()
+    assert isinstance(status, DeviceStatus)
+    assert status.state is DeviceState.FAILED
+    assert "apt install python3-lgpio" in status.advice
+    assert "phone" in status.advice
+    buttons.stop()
+
+
+def test_a_pin_of_the_panel_is_refused() -> None:
+    with pytest.raises(ValueError, match="button B cannot be on pin 8: the panel uses it"):
+        GpioButtons({Button.A: 5, Button.B: 8}, taken=PANEL_MODELS["impression-7.3"].pins)
+
+
+def test_the_large_panel_needs_pin_16_and_has_its_button_elsewhere() -> None:
+    large = PANEL_MODELS["impression-13.3"]
+    with pytest.raises(ValueError, match="button C cannot be on pin 16"):
+        refuse_taken(PINS, large.pins)
+    refuse_taken(button_pins(large), large.pins)
+
+
+def test_two_buttons_on_one_pin_are_refused() -> None:
+    with pytest.raises(ValueError, match="both on pin 5"):
+        GpioButtons({Button.A: 5, Button.B: 5})
