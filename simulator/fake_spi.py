@@ -115,6 +115,8 @@ class FakePanel:
 
     def obey(self, command: int, planes: dict[tuple[int, int], bytearray]) -> None:
         """Take the frame that was sent where the command is to refresh; be busy with it, or with the power."""
+        if self.health is Health.DEAD:
+            return
         if command == _REFRESH[self.framing.busy]:
             self._busy_until = self.time.now + self.refresh_seconds
             self.frames.append(decode(planes, self.framing))

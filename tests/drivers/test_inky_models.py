@@ -1,0 +1,84 @@
+"""What a panel's EEPROM says, and what to do where it says nothing."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from companion.ports import PANEL_MODELS
+from drivers.inky_models import INKY_DRIVERS, PanelMissing, identify
+from simulator.fake_spi import FakePanel
+
+VARIANTS = [
+    (4, 1, "phat-black"),
+    (1, 2, "phat-red"),
+    (5, 3, "phat-yellow"),
+    (10, 1, "phat2-black"),
+    (11, 2, "phat2-red"),
+    (12, 3, "phat2-yellow"),
+    (3, 1, "what-black"),
+    (6, 2, "what-red"),
+    (8, 2, "what-red"),
+    (2, 3, "what-yellow"),
+    (17, 1, "what2-black"),
+    (18, 2, "what2-red"),
+    (19, 3, "what2-yellow"),
+    (23, 7, "phat-four-colour"),
+    (24, 7, "what-four-colour"),
+    (28, 7, "what2-four-colour"),
+    (14, 5, "impression-5.7"),
+    (15, 5, "impression-4-seven-colour"),
+    (16, 0, "impression-4-seven-colour"),
+    (20, 5, "impression-7.3-seven-colour"),
+    (22, 6, "impression-7.3"),
+    (26, 6, "impression-7.3"),
+    (25, 6, "impression-4"),
+    (21, 6, "impression-13.3"),
+    (27, 6, "impression-13.3"),
+]
+
+
+class Failing:
+    """A bus on which every access fails."""
+
+    def __init__(self, failure: Exception) -> None:
+        self._failure = failure
+
+    def write_i2c_block_data(self, *_: object) -> None:
+        raise self._failure
+
+
+@pytest.mark.parametrize(("variant", "colour", "name"), VARIANTS)
+def test_a_panel_is_known_by_its_eeprom(variant: int, colour: int, name: str) -> None:
+    panel = FakePanel(PANEL_MODELS[name], variant=variant, colour=colour)
+    assert identify(panel.i2c) == PANEL_MODELS[name]
+
+
+def test_every_model_can_be_recognised_and_driven() -> None:
+    assert {name for _, _, name in VARIANTS} == set(PANEL_MODELS) == set(INKY_DRIVERS)
+
+
+def test_a_panel_from_the_future_asks_for_its_name() -> None:
+    panel = FakePanel(PANEL_MODELS["impression-7.3"], variant=99, colour=6)
+    with pytest.raises(PanelMissing, match=r"variant 99 .*name its model"):
+        identify(panel.i2c)
+
+
+@pytest.mark.parametrize(
+    ("failure", "advice"),
+    [
+        (FileNotFoundError(2, "no"), "do_i2c 0"),
+        (PermissionError(13, "no"), "group i2c"),
+        (OSError(121, "Remote I/O error"), "push it fully onto the pins"),
+    ],
+)
+def test_each_way_of_not_reading_it_has_its_own_fix(failure: Exception, advice: str) -> None:
+    with pytest.raises(PanelMissing, match=advice):
+        identify(Failing(failure))
+
+
+def test_without_the_i2c_library_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "smbus2", None)
+    with pytest.raises(PanelMissing, match="pip install"):
+        identify()

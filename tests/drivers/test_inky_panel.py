@@ -1,0 +1,267 @@
+"""The Inky panel: the library's own drivers, every one of them, over faked GPIO and SPI."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.ports import PANEL_MODELS, PanelModel, ShowResult
+from drivers.inky_models import INKY_DRIVERS
+from drivers.inky_panel import ASSUMED, InkyPanel, PanelWires
+from simulator.fake_spi import FakePanel, Health, VirtualTime
+
+MODULES = sorted({driver.module for driver in INKY_DRIVERS.values()})
+ONE_A_MODULE = [next(name for name, driver in INKY_DRIVERS.items() if driver.module == module) for module in MODULES]
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> VirtualTime:
+    """The time of every inky driver, which passes by sleeping only."""
+    virtual = VirtualTime()
+    for module in MODULES:
+        monkeypatch.setattr(importlib.import_module(module), "time", virtual)
+    return virtual
+
+
+@dataclass
+class Bench:
+    """A panel under test and the fake at the end of its wires."""
+
+    panel: InkyPanel
+    fake: FakePanel
+
+
+Make = Callable[..., Bench]
+
+
+@pytest.fixture
+def make(time: VirtualTime) -> Make:
+    def connect(name: str, *, auto: bool = False, rotation: Any = 0, **fake: Any) -> Bench:
+        model = PANEL_MODELS[name]
+        far_end = FakePanel(model, time, **fake)
+        wires = PanelWires(far_end.gpio, far_end.spi, far_end.i2c)
+        panel = InkyPanel(
+            None if auto else model, rotation=rotation, wires=wires, clock=time.monotonic, sleep=time.sleep
+        )
+        return Bench(panel, far_end)
+
+    return connect
+
+
+def noisy_picture(model: PanelModel, size: tuple[int, int] | None = None) -> Image.Image:
+    """Random pixels in all inks, so that a wrong turn, shift or index cannot go unseen."""
+    width, height = size or model.size
+    inks = bytes(index for _, index in model.palette.inks)
+    return Image.frombytes("P", (width, height), bytes(random.Random(7).choices(inks, k=width * height)))
+
+
+def test_there_are_eleven_drivers() -> None:
+    assert len(MODULES) == 11
+
+
+@pytest.mark.parametrize("name", PANEL_MODELS)
+def test_every_panel_is_sent_exactly_the_picture(make: Make, name: str) -> None:
+    bench = make(name)
+    picture = noisy_picture(PANEL_MODELS[name])
+    result = bench.panel.show(picture)
+    assert (result.ok, result.advice) == (True, "")
+    (frame,) = bench.fake.frames
+    assert frame.size == picture.size
+    assert frame.tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize("name", ONE_A_MODULE)
+def test_showing_takes_the_whole_refresh(make: Make, name: str) -> None:
+    bench = make(name, refresh_seconds=7.0)
+    assert bench.panel.show(noisy_picture(PANEL_MODELS[name])).seconds >= 7.0
+    assert bench.fake.busy_for == 0.0
+
+
+@pytest.mark.parametrize("name", ONE_A_MODULE)
+def test_a_panel_that_is_not_connected_is_no_success(make: Make, name: str) -> None:
+    result = make(name, health=Health.DEAD).panel.show(noisy_picture(PANEL_MODELS[name]))
+    assert not result.ok
+    assert "no sign of life" in result.advice
+
+
+@pytest.mark.parametrize("name", ONE_A_MODULE)
+def test_a_panel_that_never_gets_ready_is_no_success(make: Make, name: str) -> None:
+    result = make(name, health=Health.STUCK).panel.show(noisy_picture(PANEL_MODELS[name]))
+    assert not result.ok
+    assert "no sign of life" in result.advice
+
+
+@pytest.mark.parametrize("name", ONE_A_MODULE)
+def test_a_panel_that_is_connected_again_shows_the_next_picture(make: Make, name: str) -> None:
+    bench = make(name, health=Health.DEAD)
+    picture = noisy_picture(PANEL_MODELS[name])
+    assert not bench.panel.show(picture).ok
+    bench.fake.health = Health.SOUND
+    assert bench.panel.show(picture).ok
+    assert bench.fake.frames[-1].tobytes() == picture.tobytes()
+
+
+def test_pictures_follow_each_other(make: Make) -> None:
+    bench = make("impression-7.3")
+    red, blue = (Image.new("P", (800, 480), index) for index in (3, 5))
+    assert bench.panel.show(red).ok
+    assert bench.panel.show(blue).ok
+    assert [frame.getcolors() for frame in bench.fake.frames] == [[(384000, 3)], [(384000, 5)]]
+
+
+def test_the_picture_itself_is_left_as_it_was(make: Make) -> None:
+    picture = noisy_picture(PANEL_MODELS["impression-7.3"])
+    picture.putpalette([7, 8, 9] * 7)
+    before = picture.tobytes(), picture.getpalette()
+    assert make("impression-7.3").panel.show(picture).ok
+    assert (picture.tobytes(), picture.getpalette()) == before
+
+
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_a_turned_panel_is_sent_a_turned_picture(make: Make, rotation: int) -> None:
+    bench = make("impression-4", rotation=rotation)
+    assert bench.panel.size == ((600, 400) if rotation == 180 else (400, 600))
+    picture = noisy_picture(PANEL_MODELS["impression-4"], bench.panel.size)
+    assert bench.panel.show(picture).ok
+    assert bench.fake.frames[0].tobytes() == picture.rotate(rotation, expand=True).tobytes()
+
+
+@pytest.mark.parametrize("misfit", [Image.new("P", (799, 480)), Image.new("RGB", (800, 480))])
+def test_a_picture_that_does_not_fit_is_refused(make: Make, misfit: Image.Image) -> None:
+    bench = make("impression-7.3")
+    result = bench.panel.show(misfit)
+    assert not result.ok
+    assert "does not fit" in result.advice
+    assert bench.fake.frames == []
+
+
+def test_a_panel_that_says_what_it_is_needs_no_model(make: Make) -> None:
+    bench = make("impression-13.3", auto=True, variant=27, colour=6)
+    assert (bench.panel.size, bench.panel.name) == ((1600, 1200), "impression-13.3")
+    assert bench.panel.palette == PANEL_MODELS["impression-13.3"].palette
+    assert bench.panel.refresh_seconds == 20
+    assert bench.panel.show(noisy_picture(PANEL_MODELS["impression-13.3"])).ok
+
+
+def test_until_a_panel_is_found_pictures_are_drawn_for_a_common_one_and_the_fix_is_told(make: Make) -> None:
+    bench = make("impression-4", auto=True)
+    assert bench.panel.size == ASSUMED.size
+    result = bench.panel.show(noisy_picture(ASSUMED))
+    assert not result.ok
+    assert "push it fully onto the pins" in result.advice
+    bench.fake.variant, bench.fake.colour = 25, 6
+    assert bench.panel.size == (600, 400)
+    assert bench.panel.show(noisy_picture(PANEL_MODELS["impression-4"])).ok
+
+
+def test_a_panel_found_while_a_picture_for_another_waits_asks_for_a_new_one(make: Make) -> None:
+    bench = make("impression-4", auto=True)
+    picture = noisy_picture(PANEL_MODELS["impression-7.3"], bench.panel.size)
+    bench.fake.variant, bench.fake.colour = 25, 6
+    assert "draw it again" in bench.panel.show(picture).advice
+
+
+def test_a_panel_of_another_model_than_named_is_told(make: Make) -> None:
+    bench = make("phat2-red", variant=22, colour=6)
+    result = bench.panel.show(noisy_picture(PANEL_MODELS["phat2-red"]))
+    assert "not a phat2-red" in result.advice
+
+
+def test_nothing_is_imported_before_the_first_picture() -> None:
+    program = "import sys, drivers.inky_panel as p; p.InkyPanel(p.ASSUMED).size; sys.exit('inky' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+class ClaimedChip:
+    """A gpiochip whose lines are held by somebody else."""
+
+    def __init__(self, *claimed: int) -> None:
+        self._claimed = claimed
+
+    def get_line_info(self, pin: int) -> Any:
+        @dataclass
+        class Line:
+            used: bool
+            name: str
+            consumer: str
+
+        return Line(pin in self._claimed, f"GPIO{pin}", "spi0 CS0")
+
+
+@pytest.mark.parametrize("debug", [True, False], ids=["as an error", "by ending the program"])
+@pytest.mark.usefixtures("time")
+def test_a_pin_that_is_claimed_is_told_with_the_fix(monkeypatch: pytest.MonkeyPatch, debug: bool) -> None:
+    import gpiodevice
+
+    monkeypatch.setattr(gpiodevice.errors, "DEBUG", debug)
+    monkeypatch.setattr(gpiodevice, "find_chip_by_platform", lambda: ClaimedChip(8))
+    results: list[ShowResult] = []
+    panel = InkyPanel(PANEL_MODELS["impression-7.3"])
+    thread = threading.Thread(target=lambda: results.append(panel.show(noisy_picture(ASSUMED))))
+    thread.start()
+    thread.join()
+    (result,) = results
+    assert not result.ok
+    assert "dtoverlay=spi0-0cs" in result.advice
+    assert "Chip Select: (line 8, GPIO8) currently claimed by spi0 CS0" in result.advice
+
+
+@pytest.mark.usefixtures("time")
+def test_button_c_on_a_pin_of_the_large_panel_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import gpiodevice
+
+    monkeypatch.setattr(gpiodevice, "find_chip_by_platform", lambda: ClaimedChip(16))
+    model = PANEL_MODELS["impression-13.3"]
+    assert "button C on pin 25" in InkyPanel(model).show(noisy_picture(model)).advice
+
+
+@pytest.mark.parametrize(
+    ("failure", "advice"),
+    [
+        (RuntimeError("No compatible platform detected!"), "no Raspberry Pi"),
+        (FileNotFoundError(2, "No such file or directory"), "do_spi 0"),
+        (PermissionError(13, "Permission denied"), "groups gpio, spi and i2c"),
+        (RuntimeError("suitable gpiochip device not found!\n /dev/gpiochip0: Permission error!"), "groups gpio"),
+        (KeyError("odd"), "cannot be driven"),
+    ],
+)
+@pytest.mark.usefixtures("time")
+def test_each_way_of_not_opening_has_its_own_fix(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception, advice: str
+) -> None:
+    import gpiodevice
+
+    def fail() -> None:
+        raise failure
+
+    monkeypatch.setattr(gpiodevice, "find_chip_by_platform", fail)
+    result = InkyPanel(ASSUMED).show(noisy_picture(ASSUMED))
+    assert not result.ok
+    assert advice in result.advice
+    assert "\n" not in result.advice
+
+
+@pytest.mark.usefixtures("time")
+def test_a_machine_without_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "inky.inky_e673", None)
+    assert "pip install" in InkyPanel(ASSUMED).show(noisy_picture(ASSUMED)).advice
+
+
+def test_closing_a_panel_gives_its_own_pins_back(monkeypatch: pytest.MonkeyPatch, time: VirtualTime) -> None:
+    far_end = FakePanel(ASSUMED, time)
+    wires = PanelWires(far_end.gpio, far_end.spi, far_end.i2c)
+    panel = InkyPanel(ASSUMED, wires=wires, clock=time.monotonic, sleep=time.sleep)
+    assert panel.show(noisy_picture(ASSUMED)).ok
+    monkeypatch.setattr(panel, "_wires", None)
+    panel.close()
+    panel.close()
+    assert far_end.gpio.released
