@@ -14,8 +14,9 @@ from PIL import Image
 
 from companion.cli.devices import Devices
 from companion.i18n.translator import translator
-from companion.panel.draw import draw, picture_png
-from companion.panel.worker import PanelWorker
+from companion.panel.draw import draw
+from companion.panel.png import picture_png
+from companion.panel.worker import PanelStanding, PanelWorker
 from companion.ports import DeviceState, DeviceStatus, Happening, Mood, Palette, TagGone
 from companion.rules.game import AnyGame, Thing
 from companion.rules.portrait import Tone
@@ -47,6 +48,7 @@ class House:
         self.session = Session(games, journal, clock=time.time, options=options)
         self._learn(devices.tags or {})
         self._picture: PanelPicture | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._worker = self._panel_worker()
         self._desk = Desk(
             session=self.session,
@@ -81,22 +83,28 @@ class House:
     # -- the panel --------------------------------------------------------------------------------------------------
     def _panel_worker(self) -> PanelWorker | None:
         panel = self._devices.panel
-        return PanelWorker(panel, self._render, min_gap=self._settings.panel.min_gap) if panel else None
+        return PanelWorker(panel, self._render, told=self._panel_told) if panel else None
 
     def _render(self, snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
         """Draw a snapshot; called in the panel's thread."""
         screen = screen_for(snapshot, Join(self.url, self._settings.web.pin))
         picture = draw(screen, size, palette, self._translator)
-        png = picture_png(picture, palette)
+        png = picture_png(picture)
         self._picture = (sha256(png).hexdigest()[:16], png)
         return picture
+
+    def _panel_told(self, _standing: PanelStanding) -> None:
+        """Have the phones look again; called in the panel's thread."""
+        if self._loop is not None:
+            _soon(self._loop, self._desk.bell.ring)
 
     def _watch_panel(self, loop: asyncio.AbstractEventLoop, put_away: ExitStack) -> None:
         worker = self._worker
         if worker is None:
             return
         put_away.callback(worker.stop)
-        worker.start(lambda _standing: _soon(loop, self._desk.bell.ring))
+        self._loop = loop
+        worker.start()
         put_away.callback(self.session.subscribe(worker.submit))
         worker.submit(self.session.snapshot)
 

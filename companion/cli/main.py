@@ -63,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the process's exit status."""
     options = parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
     try:
         return _run(options)
     except KeyboardInterrupt:
