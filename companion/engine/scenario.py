@@ -31,7 +31,9 @@ class Verdict:
     fault: str = ""
 
     def __str__(self) -> str:
-        return f"FAILED  {self.name}: {self.fault}" if self.fault else f"passed  {self.name}"
+        """One line, whatever a file's author put into the name."""
+        told = f"FAILED  {self.name}: {self.fault}" if self.fault else f"passed  {self.name}"
+        return " ".join(told.encode(errors="backslashreplace").decode().splitlines())
 
 
 class Checker:
@@ -96,10 +98,10 @@ class Checker:
         if "state" in step:
             _compare(step["state"], line.game.state_json(line.state), "state")
         legal = [line.game.command_json(command) for command in line.game.legal(line.state)]
-        for wanted in step.get("legal_has", ()):
+        for wanted in _listed(step, "legal_has"):
             if not any(map(self._matcher(line.game, wanted), legal)):
                 raise Differs(f"{json.dumps(wanted)} is not legal")
-        for unwanted in step.get("legal_lacks", ()):
+        for unwanted in _listed(step, "legal_lacks"):
             if any(map(self._matcher(line.game, unwanted), legal)):
                 raise Differs(f"{json.dumps(unwanted)} is legal")
 
@@ -146,6 +148,13 @@ def _be_object(value: Any, what: str, keys: tuple[str, ...] | None) -> None:
             raise Differs(f"{what} has an unknown key {key!r}; known are {', '.join(keys)}")
 
 
+def _listed(step: JsonObject, key: str) -> list[Any]:
+    listed = step.get(key, [])
+    if not isinstance(listed, list):
+        raise Differs(f'"{key}" must be a list of commands')
+    return listed
+
+
 def _settled(value: Any) -> Any:
     """A command's JSON without the order of its lists."""
     if isinstance(value, dict):
@@ -160,8 +169,12 @@ def _compare(expected: Any, found: Any, where: str) -> None:
             if key not in found:
                 raise Differs(f"{where} has no {key!r}")
             _compare(value, found[key], f"{where}.{key}")
-    elif _in_order(expected, where) != _in_order(found, where):
+    elif isinstance(expected, bool) is not isinstance(found, bool) or _differ(expected, found, where):
         raise Differs(f"{where} is {json.dumps(found)}; expected {json.dumps(expected)}")
+
+
+def _differ(expected: Any, found: Any, where: str) -> bool:
+    return bool(_in_order(expected, where) != _in_order(found, where))
 
 
 def _in_order(value: Any, where: str) -> Any:

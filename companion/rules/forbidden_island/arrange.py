@@ -80,7 +80,7 @@ def _phase(state: State, parts: Parts) -> dict[str, Any]:
 def _flood(parts: Parts) -> dict[str, Any]:
     sunk = dict.fromkeys(parts.get("flood_removed", ()), Condition.SUNK)
     tiles = {**dict.fromkeys(Tile, Condition.DRY), **sunk, **parts.get("tiles", {})}
-    removed = tuple(tile for tile in Tile if tiles[tile] is Condition.SUNK)
+    removed = tuple(tile for tile in {**sunk, **parts.get("tiles", {})} if tiles[tile] is Condition.SUNK)
     zones = [[tile for tile in zone if tile not in removed] for zone in parts.get("flood_deck", ())]
     listed = {tile for zone in zones for tile in zone}
     drawn = tuple(tile for tile in Tile if tiles[tile] is Condition.FLOODED and tile not in listed)
