@@ -1,0 +1,58 @@
+"""Evenings at the simulated table: every press and scan goes through the real drivers."""
+
+from pathlib import Path
+from typing import Any
+
+from companion.rules.forbidden_island.reach import walks
+from companion.rules.registry import GAMES
+from simulator.tags import fake_tag
+from tests.cli.companions import Companion, running
+
+ISLAND = GAMES["forbidden_island"]
+
+
+def moved_on(table: Companion, act: Any) -> dict[str, Any]:
+    """The table after an act that changes it."""
+    before = table.table()["revision"]
+    act()
+    return table.until(lambda seen: seen if seen["revision"] > before else None)
+
+
+def test_a_scanned_tile_moves_the_pawn_and_a_long_press_pauses(tmp_path: Path) -> None:
+    with running(tmp_path, "--simulate") as table:
+        table.start()
+        state = ISLAND.read_state(table.table()["state"])
+        tile = next(tile for tile in sorted(walks(state, state.active)) if tile not in state.flooded)
+        after = moved_on(table, lambda: table.scan(fake_tag(f"tile:{tile}")))
+        assert after["state"]["pawns"]["explorer"] == tile
+        assert moved_on(table, lambda: table.press("A", long=True))["paused"]
+
+
+def test_a_whole_game_is_dealt_to_its_end_by_one_button(tmp_path: Path) -> None:
+    with running(tmp_path, "--simulate") as table:
+        table.start(difficulty="legendary", players=["explorer", "pilot", "diver", "engineer"])
+        for _ in range(150):
+            seen = table.table()["state"]
+            if seen["phase"] in ("won", "lost"):
+                break
+            if seen["swimming"] or max(map(len, seen["hands"].values())) > 5:
+                state = ISLAND.read_state(seen)
+                command = ISLAND.command_json(ISLAND.legal(state)[0])
+                assert table.order("play", command=command).status_code == 200
+            else:
+                moved_on(table, lambda: table.press("A"))
+        assert table.table()["state"]["phase"] == "lost"
+        assert table.http.get("/panel.png").status_code == 200
+        assert moved_on(table, lambda: table.press("D"))["state"]["phase"] != "lost"
+
+
+def test_an_unplugged_reader_is_told_and_heals(tmp_path: Path) -> None:
+    def reader_is(state: str) -> Any:
+        return lambda seen: any(told["device"] == "reader" and told["state"] == state for told in seen["devices"])
+
+    with running(tmp_path, "--simulate") as table:
+        table.until(reader_is("ready"))
+        table.post("/sim/reader", {"do": "unplug"})
+        table.until(reader_is("lost"))
+        table.post("/sim/reader", {"do": "plug"})
+        table.until(reader_is("ready"))
