@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.panel.box import Box
-from companion.panel.canvas import Align, Pen, largest_for
+from companion.panel.canvas import Align, Pen
 from companion.panel.scene import Scene
-from companion.panel.typeface import Fitted, fit_together
+from companion.panel.typeface import Fitted, fit_together, largest_for
 from companion.ports import Ink
 from companion.rules.portrait import Board, Space, Tone
 
@@ -45,9 +45,9 @@ def _cells(board: Board, box: Box) -> list[Box]:
 def _labels(scene: Scene, board: Board, cell: Box) -> list[Fitted] | None:
     metrics = scene.metrics
     height = _name_height(scene, cell)
-    if cell.height < metrics.least * 2.2:
+    if cell.height < metrics.least * 2:
         return None
-    largest = min(metrics.body, largest_for(height))
+    largest = min(metrics.body, largest_for(height, metrics.least))
     width = cell.width - 2 * metrics.line - 3
     names = [((scene.words.short(space.name),), width) for space in board.spaces]
     labels = fit_together(names, largest, min(largest, metrics.least))
@@ -101,25 +101,26 @@ def _paint_name(scene: Scene, name: Fitted, box: Box, ground: Ink, *, patterned:
 
 
 def _paint_things(scene: Scene, space: Space, box: Box, ground: Ink) -> None:
-    canvas = scene.canvas
-    if space.badge:
-        side = min(box.height, box.width if not space.pawns else box.width // 2)
-        sign = Box(box.left, box.top, box.left + side, box.top + side)
-        if not space.pawns:
-            sign = box.square()
-        canvas.fill(sign, ground, sign.width // 4)
-        scene.thing(space.badge, sign.inset(1 if side > 16 else 0), canvas.on(ground))
-        if space.pawns:
-            _, box = box.cut_left(side, 1)
+    """The badge and the pawns beside it; the badge gives way where the pawns would be too small to read."""
+    side = min(box.height, box.width // 2) if space.pawns else box.square().width
+    _, beside = box.cut_left(side, 1)
+    crowded = bool(space.pawns) and _pawn_places(space.pawns, beside)[0].square().width < scene.metrics.least * 3 // 4
+    if space.badge and not crowded:
+        sign = box.cut_left(side)[0].cut_top(side)[0] if space.pawns else box.square()
+        scene.canvas.fill(sign, ground, sign.width // 4)
+        scene.thing(space.badge, sign.inset(1 if side > 16 else 0), scene.canvas.on(ground))
+        box = beside
     if space.pawns:
         _paint_pawns(scene, space.pawns, box, ground)
 
 
 def _paint_pawns(scene: Scene, pawns: tuple[str, ...], box: Box, ground: Ink = Ink.WHITE) -> None:
-    """Pawns side by side, in two rows where they are many."""
+    for pawn, place in zip(pawns, _pawn_places(pawns, box), strict=False):
+        scene.pawn(pawn, place, ground)
+
+
+def _pawn_places(pawns: tuple[str, ...], box: Box) -> list[Box]:
+    """Side by side, or in two rows where they are many for that."""
     abreast = len(pawns) == 1 or (len(pawns) == 2 and box.width >= box.height * 1.4)
     lines = 1 if abreast else 2
-    across = -(-len(pawns) // lines)
-    places = [place for row in box.rows(lines, 1) for place in row.columns(across, 1)]
-    for pawn, place in zip(pawns, places, strict=False):
-        scene.pawn(pawn, place, ground)
+    return [place for row in box.rows(lines, 1) for place in row.columns(-(-len(pawns) // lines), 1)]

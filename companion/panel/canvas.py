@@ -16,8 +16,11 @@ from companion.panel.box import Box
 from companion.panel.metrics import Metrics, metrics_for
 from companion.panel.patterns import dots_of, waves_of
 from companion.panel.symbols import SHAPES, mask_of, outline_of
-from companion.panel.typeface import Fitted, fit, fit_lines, font
+from companion.panel.typeface import Fitted, descent_of, fit, fit_lines, font, largest_for
 from companion.ports import SCREEN_RGB, Ink, Palette
+
+_SMALLEST = 6
+"""A text that would have to be smaller is left out."""
 
 _UNUSED = (128, 128, 128)
 """The screen colour of indices that no ink has."""
@@ -158,15 +161,16 @@ class Canvas:
         ``wordings`` are ways to say the same, the fullest first.
         """
         known = (wordings,) if isinstance(wordings, str) else wordings
-        fitted = fit(known, box.width, min(pen.size, largest_for(box.height)), pen.least, bold=pen.bold)
-        self.set(fitted, box, pen)
+        fitted = fit(known, box.width, min(pen.size, largest_for(box.height, pen.least)), pen.least, bold=pen.bold)
+        if fitted.face.size >= _SMALLEST:
+            self.set(fitted, box, pen)
         return fitted
 
     def set(self, fitted: Fitted, box: Box, pen: Pen) -> None:
         """Draw a text that was made to fit."""
         face = fitted.face
         left = box.left + round((box.width - fitted.width) * pen.align.value)
-        baseline = min(box.top + (box.height + face.cap) // 2, box.bottom - face.descent)
+        baseline = min(box.top + (box.height + face.cap) // 2, box.bottom - descent_of(fitted.text, face))
         self._print(fitted, Box(left, baseline, left, baseline), box, pen)
 
     def write_lines(self, wordings: str | Sequence[str], box: Box, pen: Pen, *, top: bool = False) -> int:
@@ -191,11 +195,6 @@ class Canvas:
             thick = max(1, fitted.face.size // 10)
             self.fill(Box(inked.left - 2, middle, inked.right + 2, middle + thick), pen.ink)
         self.labels.append(Label(fitted.text, given, inked, fitted.cut, fitted.face.size))
-
-
-def largest_for(height: int) -> int:
-    """The largest size whose line stands in a height, with the marks above and below its letters."""
-    return max(1, round(height * 0.92))
 
 
 def _screen_colours(palette: Palette) -> list[int]:

@@ -6,9 +6,11 @@ from PIL import Image
 
 from companion.i18n import Translator
 from companion.panel.canvas import Canvas
+from companion.panel.ending import paint_end
 from companion.panel.invitation import paint_join
+from companion.panel.laying import paint_set_up
 from companion.panel.scene import scene_of
-from companion.panel.screens import paint_end, paint_paused, paint_reader_lost, paint_set_up, paint_table
+from companion.panel.screens import paint_paused, paint_reader_lost, paint_table
 from companion.ports import Palette
 from companion.views.screens import (
     EndScreen,

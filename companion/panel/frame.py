@@ -35,8 +35,9 @@ def paint_strip(scene: Scene, wordings: str | Sequence[str], box: Box, *, symbol
     ground = canvas.best(Ink.YELLOW, Ink.WHITE)
     canvas.fill(box, ground, metrics.line * 3)
     canvas.frame(box, Ink.BLACK, metrics.line, metrics.line * 3)
-    sign, rest = box.inset(metrics.line + 1).cut_left(min(box.height, round(metrics.strong * 1.3)), metrics.gap // 2)
-    canvas.symbol(symbol, sign, canvas.danger if ground is Ink.WHITE else Ink.BLACK)
+    side = min(box.height, round(metrics.strong * 1.3))
+    sign, rest = box.inset(metrics.line + 1, metrics.line).cut_left(side, metrics.gap // 2)
+    canvas.symbol(symbol, sign.inset(1), canvas.danger if ground is Ink.WHITE else Ink.BLACK)
     canvas.write_lines(wordings, rest, Pen(metrics.body, metrics.least, bold=True))
 
 
@@ -62,9 +63,9 @@ def _paint_option(scene: Scene, wordings: Sequence[str], box: Box, count: str | 
     sign, rest = line.inset(2, 0).cut_left(metrics.body, metrics.gap // 2)
     if count is not None:
         canvas.symbol("arrow", sign.inset(1), ink)
-        number, rest = rest.cut_right(round(metrics.least * 3), 2)
-        canvas.write(count, number, Pen(metrics.body, metrics.least, ink, align=Align.RIGHT))
-    canvas.write(wordings, rest, Pen(metrics.strong, metrics.least, ink, bold=count is not None))
+        told = canvas.write(count, rest, Pen(metrics.body, metrics.least, ink, align=Align.RIGHT))
+        _, rest = rest.cut_right(told.width, 2)
+    canvas.write_lines(wordings, rest, Pen(metrics.strong, metrics.least, ink, bold=count is not None))
 
 
 def paint_footer(scene: Scene, footer: Footer, box: Box) -> None:
@@ -81,7 +82,34 @@ def paint_footer(scene: Scene, footer: Footer, box: Box) -> None:
     canvas.write(alerts, rest, Pen(metrics.body, metrics.least, bold=True))
 
 
-def mark_of(scene: Scene, footer: Footer) -> str:
-    """Turn and revision in one line."""
+def mark_of(scene: Scene, footer: Footer) -> tuple[str, ...]:
+    """Turn and revision in one line, then in fewer letters."""
     revision = f"#{footer.revision}"
-    return revision if footer.turn is None else f"{scene.words.text('panel.turn', n=footer.turn)}  {revision}"
+    if footer.turn is None:
+        return (revision,)
+    return tuple(f"{turn}  {revision}" for turn in scene.say(Phrase("panel.turn", {"n": footer.turn})))
+
+
+def headed(scene: Scene, wordings: str | Sequence[str], *, pawn: str | None = None, symbol: str | None = None) -> Box:
+    """Paint the header; the box below it with its margins."""
+    metrics = scene.metrics
+    lines = 1.15 if scene.tiny else 1.75
+    height = round(metrics.title * lines * ((2 if scene.tiny else 1.5) if scene.upright else 1))
+    header, box = scene.canvas.box.cut_top(height, 1 if scene.tiny else metrics.gap)
+    paint_header(scene, wordings, header, pawn=pawn, symbol=symbol)
+    return Box(box.left + 2, box.top, box.right - 2, box.bottom) if scene.tiny else box.inset(metrics.gap, 0)
+
+
+def footed(scene: Scene, footer: Footer, box: Box) -> Box:
+    """Paint the footer; the box above it."""
+    line, rest = box.cut_bottom(round(scene.metrics.least * 1.4), scene.metrics.gap // 2)
+    paint_footer(scene, footer, line)
+    return rest
+
+
+def answered(scene: Scene, wordings: Sequence[str], box: Box, symbol: str = "warning") -> Box:
+    """Paint a strip; the box below it."""
+    height = round(scene.metrics.body * (3 if scene.upright else 1.9))
+    strip, rest = box.cut_top(height, scene.metrics.gap)
+    paint_strip(scene, wordings, strip, symbol=symbol)
+    return rest

@@ -23,7 +23,7 @@ def paint_dial(scene: Scene, meter: Meter, box: Box) -> None:
         scene.canvas.symbol("pile", sign.inset(3), ink)
         pen = Pen(top.height, scene.metrics.least, ink, bold=True, align=Align.CENTRE)
         scene.canvas.write(str(meter.reading), number, pen)
-    _paint_track(scene, meter, track, labelled=False)
+    _paint_ticks(scene, meter, track)
 
 
 def paint_bar(scene: Scene, meter: Meter, box: Box) -> None:
@@ -34,7 +34,7 @@ def paint_bar(scene: Scene, meter: Meter, box: Box) -> None:
     told = scene.canvas.write(_reading(scene, meter), head.cut_right(head.width * 6 // 10)[0], pen)
     _, name = head.cut_right(told.width, metrics.gap)
     scene.canvas.write(scene.say(Phrase(f"meter.{meter.name}")), name, scene.body())
-    _paint_track(scene, meter, track, labelled=True)
+    _paint_track(scene, meter, track)
 
 
 def paint_column(scene: Scene, meter: Meter, box: Box) -> None:
@@ -76,35 +76,33 @@ def _paint_level(scene: Scene, meter: Meter, place: int, row: Box, mark: str) ->
         _paint_mark(scene, mark, plate, canvas.danger if place >= meter.danger else Ink.BLACK)
 
 
-def _paint_track(scene: Scene, meter: Meter, box: Box, *, labelled: bool) -> None:
-    """One cell a mark, those passed are full of water, the marker's is inverse and taller."""
+def _paint_track(scene: Scene, meter: Meter, box: Box) -> None:
+    """One cell a mark: those passed stand in water, the marker's is inverse."""
     canvas, metrics = scene.canvas, scene.metrics
-    for place, cell in enumerate(box.columns(len(meter.marks))):
-        _paint_cell(scene, meter, place, cell, labelled=labelled)
-    canvas.fill(Box(box.left, box.bottom - metrics.line, box.right, box.bottom), Ink.BLACK)
-
-
-def _paint_cell(scene: Scene, meter: Meter, place: int, cell: Box, *, labelled: bool) -> None:
-    canvas, metrics = scene.canvas, scene.metrics
-    mark = meter.marks[place]
-    symbol = not mark.isdecimal()
-    if place == meter.at:
+    for place, (mark, cell) in enumerate(zip(meter.marks, box.columns(len(meter.marks)), strict=True)):
         ground = canvas.danger if place >= meter.danger else Ink.BLACK
-        canvas.fill(cell, ground)
-        ink = canvas.on(ground)
-    else:
-        low = Box(cell.left, cell.bottom - max(2, cell.height // 5), cell.right, cell.bottom)
-        if place < meter.at:
-            canvas.fill(low, canvas.water)
+        if place == meter.at:
+            canvas.fill(cell, ground)
+            ground = canvas.on(ground)
+        elif place < meter.at:
+            canvas.fill(cell.cut_bottom(max(2, cell.height // 5))[0], canvas.water)
+        _paint_mark(scene, mark, cell if mark.isdecimal() else cell.inset(0, 1), ground)
+    canvas.fill(box.cut_bottom(metrics.line)[0], Ink.BLACK)
+
+
+def _paint_ticks(scene: Scene, meter: Meter, box: Box) -> None:
+    """The track where there is no room for labels: passed marks full, marks to come as ticks, a symbol at its end."""
+    canvas, metrics = scene.canvas, scene.metrics
+    if meter.marks[-1] in SHAPES:
+        end, box = box.cut_right(box.height, 1)
+        canvas.symbol(meter.marks[-1], end, canvas.danger)
+    for place, cell in enumerate(box.columns(len(meter.marks) - (meter.marks[-1] in SHAPES))):
         ink = canvas.danger if place >= meter.danger else Ink.BLACK
-    if labelled or symbol or place == meter.at:
-        _paint_mark(scene, mark, cell.inset(0, 1) if symbol else cell, ink)
-    elif place > meter.at:
-        canvas.fill(Box(cell.left + cell.width // 2, cell.bottom - 3 * metrics.line, *_tick(cell, metrics.line)), ink)
-
-
-def _tick(cell: Box, line: int) -> tuple[int, int]:
-    return cell.left + cell.width // 2 + line, cell.bottom
+        if place <= meter.at:
+            canvas.fill(cell.cut_bottom(cell.height * (3 if place == meter.at else 1) // 3)[0], ink)
+        else:
+            canvas.fill(cell.cut_left(metrics.line)[0].cut_bottom(cell.height // 3)[0], ink)
+    canvas.fill(box.cut_bottom(metrics.line)[0], Ink.BLACK)
 
 
 def _paint_mark(scene: Scene, mark: str, box: Box, ink: Ink) -> None:

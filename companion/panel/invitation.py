@@ -25,13 +25,20 @@ def paint_join(scene: Scene, screen: JoinScreen) -> None:
     if not scene.tiny:
         footer, box = box.cut_bottom(round(metrics.least * 1.35), metrics.gap)
         paint_footer(scene, screen.footer, footer)
-    code = code_of(screen.url, min(scene.canvas.box.height if scene.tiny else box.height, round(box.width * 0.52)))
-    place, beside = box.cut_left(code.width, 1 if scene.tiny else metrics.gap * 2)
+    room = scene.canvas.box if scene.tiny else box
+    if scene.upright:
+        code = code_of(screen.url, min(room.width, room.height * 11 // 20))
+        place, beside = box.cut_top(code.height, metrics.gap)
+    else:
+        code = code_of(screen.url, min(room.height, round(box.width * 0.52)))
+        place, beside = box.cut_left(code.width, 1 if scene.tiny else metrics.gap * 2)
     scene.canvas.matrix(code, place.centred(code.width, code.height))
     if scene.tiny:
         footer, beside = beside.cut_bottom(round(metrics.least * 1.2))
         pen = Pen(metrics.least, metrics.least, align=Align.RIGHT)
         scene.canvas.write(mark_of(scene, screen.footer), footer, pen)
+    elif not scene.upright:
+        beside = beside.centred(beside.width, place.centred(code.width, code.height).height)
     _paint_words(scene, screen, beside)
 
 
@@ -60,7 +67,7 @@ def address_lines(url: str, width: int, least: int) -> list[str]:
 
 def _paint_words(scene: Scene, screen: JoinScreen, box: Box) -> None:
     metrics, canvas = scene.metrics, scene.canvas
-    title, box = box.cut_top(round(metrics.title * (1.3 if scene.tiny else 2.6)), metrics.gap)
+    title, box = box.cut_top(round(metrics.title * (1.3 if scene.tiny else 1.6)), metrics.gap)
     canvas.write_lines(scene.text("panel.join.title"), title, Pen(metrics.title, metrics.least, bold=True))
     if not scene.tiny:
         box = _paint_sentence(scene, "panel.join.scan", box)

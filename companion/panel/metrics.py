@@ -69,11 +69,12 @@ SIZES = tuple(_BY_SIZE)
 
 
 def metrics_for(size: tuple[int, int]) -> Metrics:
-    """The text sizes of a panel; another panel gets those of the largest known one that fits on it.
+    """The text sizes of a panel, lying or upright.
 
-    ValueError for one that is smaller than all of them.
+    Another panel gets those of the largest known one that fits on it; ValueError for one smaller than all of them.
     """
-    fitting = [known for known in SIZES if known[0] <= size[0] and known[1] <= size[1]]
+    long, short = max(size), min(size)
+    fitting = [known for known in SIZES if known[0] <= long and known[1] <= short]
     if not fitting:
         raise ValueError(f"a panel of {size[0]}x{size[1]} is too small; the least is {SIZES[0][0]}x{SIZES[0][1]}")
     return _BY_SIZE[max(fitting, key=lambda known: known[0] * known[1])]

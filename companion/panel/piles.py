@@ -9,7 +9,7 @@ from companion.panel.box import Box
 from companion.panel.canvas import Pen
 from companion.panel.scene import Scene
 from companion.panel.seats import paint_cards
-from companion.panel.typeface import fit_together
+from companion.panel.typeface import fit_together, largest_for
 from companion.ports import Ink
 from companion.rules.portrait import Phrase, Pile
 
@@ -79,7 +79,8 @@ def paint_names(scene: Scene, names: Sequence[str], box: Box) -> None:
     places = [place for column in columns for place in column.rows(lines)]
     shown = counted if len(counted) <= len(places) else counted[: len(places) - 1]
     labels = [scene.counted(name, number) for name, number in shown]
-    fitted = fit_together([(wordings, places[0].width) for wordings in labels], metrics.body, metrics.least)
+    largest = min(metrics.body, largest_for(height, metrics.least))
+    fitted = fit_together([(wordings, places[0].width) for wordings in labels], largest, metrics.least)
     for label, place in zip(fitted, places, strict=False):
         scene.canvas.set(label, place, Pen(label.face.size, label.face.size, Ink.BLACK))
     if len(shown) < len(counted):

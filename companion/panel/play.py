@@ -1,4 +1,4 @@
-"""The game as it stands, without header and footer, in three layouts; lesser parts are dropped on small panels.
+"""The game as it stands, without header and footer, in three layouts (the smallest panels have their own in ``tiny``).
 
 What is shown, most important first: this turn's results, the meter, goals, the map, hands, piles.
 """
@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 from companion.panel.board import paint_board
 from companion.panel.box import Box
-from companion.panel.canvas import Align, Pen
 from companion.panel.frame import paint_options
-from companion.panel.gauge import paint_bar, paint_column, paint_dial
+from companion.panel.gauge import paint_bar, paint_column
 from companion.panel.goals import paint_goals
 from companion.panel.metrics import Layout
 from companion.panel.piles import paint_discards, paint_pile_lines, paint_piles, paint_pool
@@ -19,59 +18,66 @@ from companion.panel.results import paint_results
 from companion.panel.scene import Scene
 from companion.panel.seats import bare, grid_height, paint_seats
 from companion.rules.portrait import Phrase, Portrait
-from companion.views.screens import Footer
+
+_Choice = tuple[Sequence[Phrase], int]
+"""Options and the cursor's place among them."""
 
 
 def paint_play(scene: Scene, portrait: Portrait, box: Box, options: Sequence[Phrase] = (), cursor: int = 0) -> None:
     """Everything on the table; options to choose from take the place of the seats."""
-    paint = _paint_small if scene.metrics.layout is Layout.SMALL else _paint_large
+    lying = _paint_large if scene.metrics.layout is Layout.LARGE else _paint_small
+    paint = _paint_upright if scene.upright else lying
     paint(scene, portrait, box, (options, cursor))
 
 
-def paint_tiny(scene: Scene, portrait: Portrait, footer: Footer, box: Box) -> None:
-    """Results at the left; at the right the meter's dial, the goals, turn and revision."""
+def _paint_small(scene: Scene, portrait: Portrait, box: Box, choice: _Choice) -> None:
+    right, left = box.cut_right(round(box.width * 0.43), scene.metrics.gap)
+    _paint_results_and_hands(scene, portrait, left, choice)
+    _paint_island(scene, portrait, right)
+
+
+def _paint_upright(scene: Scene, portrait: Portrait, box: Box, choice: _Choice) -> None:
+    """One below the other; the map only where the results leave it enough room."""
     metrics = scene.metrics
-    side, rest = box.cut_right(round(metrics.least * 4.6), metrics.gap)
-    marks, side = side.cut_bottom(round(metrics.least * 2.1), 1)
-    paint_tiny_marks(scene, footer, marks)
-    goals, dial = side.cut_bottom(round(metrics.least * 2.5) if portrait.goals else 0, 2)
-    paint_goals(scene, portrait.goals, goals)
-    if portrait.meters:
-        paint_dial(scene, portrait.meters[0], dial)
-    paint_results(scene, portrait, rest)
+    standing = round(metrics.body * 2.9 + metrics.strong * 1.5) + 2 * metrics.gap
+    wanted = round(metrics.least * 1.9) * max(5, len(portrait.results)) + _hands_height(scene, portrait, choice)
+    left_over = box.height - wanted - standing
+    if portrait.board and left_over < portrait.board.rows * metrics.least * 1.5:
+        left_over = 0
+    lower, upper = box.cut_bottom(standing + max(0, left_over), metrics.gap)
+    _paint_results_and_hands(scene, portrait, upper, choice)
+    _paint_island(scene, portrait, lower)
 
 
-def paint_tiny_marks(scene: Scene, footer: Footer, box: Box) -> None:
-    """Turn over revision."""
-    metrics = scene.metrics
-    turn, revision = box.rows(2)
-    pen = Pen(metrics.least, metrics.least, align=Align.CENTRE)
-    if footer.turn is not None:
-        scene.canvas.write((scene.words.text("panel.turn", n=footer.turn), f"{footer.turn}"), turn, pen)
-    scene.canvas.write(f"#{footer.revision}", revision, pen)
-
-
-def _paint_small(scene: Scene, portrait: Portrait, box: Box, choice: tuple[Sequence[Phrase], int]) -> None:
-    metrics = scene.metrics
-    right, left = box.cut_right(round(box.width * 0.43), metrics.gap)
-    lines = 1 if bare(portrait.seats) and not choice[0] else max(len(portrait.seats), 3)
-    lower, upper = left.cut_bottom(round(metrics.body * 1.65) * lines, metrics.gap)
+def _paint_results_and_hands(scene: Scene, portrait: Portrait, box: Box, choice: _Choice) -> None:
+    lower, upper = box.cut_bottom(_hands_height(scene, portrait, choice), scene.metrics.gap)
     paint_results(scene, portrait, upper)
     _paint_hands(scene, portrait, lower, choice)
-    gauge, right = right.cut_bottom(round(metrics.body * 2.9) if portrait.meters else 0, metrics.gap)
-    goals, right = right.cut_bottom(round(metrics.strong * 1.5) if portrait.goals else 0, metrics.gap)
+
+
+def _hands_height(scene: Scene, portrait: Portrait, choice: _Choice) -> int:
+    lines = 1 if bare(portrait.seats) and not choice[0] else max(len(portrait.seats), 3)
+    return round(scene.metrics.body * 1.65) * lines
+
+
+def _paint_island(scene: Scene, portrait: Portrait, box: Box) -> None:
+    """The map (or what is known without one), the goals, the meter lying down."""
+    metrics = scene.metrics
+    gauge, box = box.cut_bottom(round(metrics.body * 2.9) if portrait.meters else 0, metrics.gap)
+    goals, box = box.cut_bottom(round(metrics.strong * 1.5) if portrait.goals else 0, metrics.gap)
     if portrait.meters:
         paint_bar(scene, portrait.meters[0], gauge)
     paint_goals(scene, portrait.goals, goals)
     if portrait.board:
-        paint_board(scene, portrait.board, right)
-    else:
-        piles, right = right.cut_top(round(metrics.body * 1.6) * len(portrait.piles), metrics.gap)
-        paint_pile_lines(scene, portrait.piles, piles)
-        _paint_stock(scene, portrait, right)
+        if box.height >= portrait.board.rows * metrics.least:
+            paint_board(scene, portrait.board, box)
+        return
+    piles, box = box.cut_top(round(metrics.body * 1.6) * len(portrait.piles), metrics.gap)
+    paint_pile_lines(scene, portrait.piles, piles)
+    _paint_stock(scene, portrait, box)
 
 
-def _paint_large(scene: Scene, portrait: Portrait, box: Box, choice: tuple[Sequence[Phrase], int]) -> None:
+def _paint_large(scene: Scene, portrait: Portrait, box: Box, choice: _Choice) -> None:
     metrics = scene.metrics
     left, rest = box.cut_left(round(box.width * 0.335), metrics.gap * 2)
     right, middle = rest.cut_right(round(metrics.least * 6.2), metrics.gap * 2)
@@ -98,7 +104,7 @@ def _paint_stock(scene: Scene, portrait: Portrait, box: Box) -> None:
     paint_discards(scene, portrait.piles, box)
 
 
-def _paint_hands(scene: Scene, portrait: Portrait, box: Box, choice: tuple[Sequence[Phrase], int]) -> None:
+def _paint_hands(scene: Scene, portrait: Portrait, box: Box, choice: _Choice) -> None:
     options, cursor = choice
     if options:
         paint_options(scene, options, cursor, box)

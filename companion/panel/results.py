@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.panel.box import Box
-from companion.panel.canvas import Align, Pen, largest_for
+from companion.panel.canvas import Align, Pen
 from companion.panel.scene import Scene
 from companion.panel.symbols import SHAPES
-from companion.panel.typeface import Face, Fitted, fit_together, width_of
+from companion.panel.typeface import Face, Fitted, fit_together, largest_for, width_of
 from companion.ports import Ink
-from companion.rules.portrait import Portrait, Result, Tone
+from companion.rules.portrait import Phrase, Portrait, Result, Tone
 
 _BY_TONE = {Tone.PLAIN: "dot", Tone.GOOD: "plus", Tone.WARNING: "warning", Tone.DANGER: "cross"}
 
@@ -95,40 +95,41 @@ def _paint_heading(scene: Scene, group: str, box: Box) -> None:
 def _cut_row(scene: Scene, result: Result, place: Box) -> _Row:
     """In high rows the word stands below the name; in low ones at the end, where there is room for it."""
     metrics = scene.metrics
-    box = place.inset(0, 1 if place.height > metrics.least + 3 else 0)
+    box = place.inset(0, 1) if place.height > metrics.least + 3 else place.cut_bottom(1)[1]
     pad = max(1, metrics.gap // 2)
     lead, rest = box.cut_left(box.height, pad)
-    pawn, rest = rest.cut_right(box.height if result.seat else 0, pad if result.seat else 0)
-    word = _word(scene, result)
-    if not word:
+    side = min(box.height, round(metrics.strong * 1.6))
+    pawn, rest = rest.cut_right(side if result.seat else 0, pad if result.seat else 0)
+    words = _words(scene, result)
+    if not words:
         return _Row(result, box, lead, rest, Box(0, 0, 0, 0), pawn)
     if box.height >= metrics.least * 2.6:
         loud = result.tone is Tone.DANGER and not result.seat
         name, below = rest.inset(0, box.height // 20).cut_top(box.height * (10 if loud else 11) // 20)
         return _Row(result, box, lead, name, below, pawn)
     face = _word_face(scene, result, box.height)
-    wide = width_of(word, face) + face.size // 3
+    wide = width_of(words[0], face) + face.size // 3
     loud = result.tone is Tone.DANGER and not result.seat
     beside, name = rest.cut_right(wide if loud and rest.width > wide * 1.7 else 0, pad + 2)
     return _Row(result, box, lead, name, beside, pawn)
 
 
-def _word(scene: Scene, result: Result) -> str:
+def _words(scene: Scene, result: Result) -> tuple[str, ...]:
     """What came of the card, or who drew it."""
     if result.seat:
-        return scene.words.name(result.seat)
-    return "" if result.tone is Tone.PLAIN else scene.text(f"effect.{result.effect}")
+        return scene.wordings(result.seat)
+    return () if result.tone is Tone.PLAIN else scene.say(Phrase(f"effect.{result.effect}"))
 
 
 def _word_face(scene: Scene, result: Result, height: int) -> Face:
     """Danger is said loudly."""
     loud = result.tone is Tone.DANGER and not result.seat
-    size = min(scene.metrics.body if loud else scene.metrics.least, largest_for(height))
+    size = min(scene.metrics.body if loud else scene.metrics.least, largest_for(height, scene.metrics.least))
     return Face(size, bold=loud, condensed=True)
 
 
 def _names(scene: Scene, rows: Sequence[_Row]) -> list[Fitted]:
-    largest = min(scene.metrics.strong, *(largest_for(row.name.height) for row in rows))
+    largest = min(scene.metrics.strong, *(largest_for(row.name.height, scene.metrics.least) for row in rows))
     labels = [(scene.wordings(row.result.card), row.name.width) for row in rows]
     return fit_together(labels, largest, min(largest, scene.metrics.least), bold=True)
 
@@ -144,10 +145,18 @@ def _paint_row(scene: Scene, row: _Row, name: Fitted, *, struck: bool) -> None:
     pen = Pen(name.face.size, name.face.size, ink, bold=True, struck=struck and result.tone is Tone.DANGER)
     canvas.set(name, row.name, pen)
     if row.word.width:
-        face = _word_face(scene, result, row.word.height)
-        canvas.write(_word(scene, result), row.word, Pen(face.size, face.size, ink, bold=face.bold))
+        _paint_word(scene, row, ink)
     if result.seat:
         scene.pawn(result.seat, row.pawn.inset(row.pawn.height // 8), ground)
+
+
+def _paint_word(scene: Scene, row: _Row, ink: Ink) -> None:
+    words, face = _words(scene, row.result), _word_face(scene, row.result, row.word.height)
+    pen = Pen(face.size, face.size, ink, bold=face.bold)
+    if (wide := width_of(words[0], face)) <= row.word.width:
+        scene.canvas.set(Fitted(words[0], face, wide), row.word, pen)
+    else:
+        scene.canvas.write(words, row.word, pen)
 
 
 def _paint_lead(scene: Scene, row: _Row, ink: Ink) -> None:

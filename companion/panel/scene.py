@@ -41,6 +41,11 @@ class Scene:
         """Whether this is one of the smallest panels."""
         return self.metrics.layout is Layout.TINY
 
+    @property
+    def upright(self) -> bool:
+        """Whether the panel stands on its short edge."""
+        return self.canvas.box.height > self.canvas.box.width
+
     def wordings(self, name: str) -> tuple[str, ...]:
         """A thing's name, then its short name."""
         return (self.words.name(name), self.words.short(name))

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.panel.box import Box
-from companion.panel.canvas import Align, Pen, largest_for
+from companion.panel.canvas import Pen
 from companion.panel.scene import Scene
-from companion.panel.typeface import Fitted, fit_together
+from companion.panel.typeface import Fitted, fit_together, largest_for
 from companion.ports import Ink
 from companion.rules.portrait import Seat, Tone
 
@@ -89,39 +89,34 @@ def _paint_card(scene: Scene, seat: Seat, box: Box) -> None:
     radius = metrics.line * 4
     canvas.frame(box, Ink.BLACK, metrics.line * (2 if seat.active else 1), radius)
     upper, lower = box.rows(2) if seat.cards is not None or seat.alert else (box, box.cut_bottom(0)[0])
-    ground = Ink.WHITE
-    if seat.active:
-        ground = Ink.BLACK
+    ground = _ground(scene, seat)
+    if ground is not Ink.WHITE:
         canvas.fill(upper, ground, radius)
         if lower.height:
             canvas.fill(Box(upper.left, upper.bottom - radius, upper.right, upper.bottom), ground)
     _paint_name(scene, seat, upper.inset(metrics.gap // 2, metrics.line), ground)
-    hand = lower.inset(metrics.gap, metrics.line + 1)
-    if seat.alert:
-        hand = _paint_alert(scene, seat, hand)
     if seat.cards is not None:
-        paint_cards(scene, seat.cards, hand)
+        paint_cards(scene, seat.cards, lower.inset(metrics.gap, metrics.line + 1))
 
 
-def _paint_alert(scene: Scene, seat: Seat, box: Box) -> Box:
-    """What the player must do, in inverse; the rest of the box is left for the hand."""
-    metrics, canvas = scene.metrics, scene.canvas
-    alert, rest = box.cut_right(box.width // 2, 2) if seat.cards else (box, box)
-    ground = scene.tone(Tone.DANGER)
-    canvas.fill(alert, ground, metrics.line * 3)
+def _ground(scene: Scene, seat: Seat) -> Ink:
     if seat.alert:
-        pen = Pen(metrics.body, metrics.least, canvas.on(ground), bold=True, align=Align.CENTRE)
-        canvas.write_lines(scene.say(seat.alert), alert.inset(2, 1), pen)
-    return rest
+        return scene.tone(Tone.DANGER)
+    return Ink.BLACK if seat.active else Ink.WHITE
 
 
 def _paint_name(scene: Scene, seat: Seat, box: Box, ground: Ink) -> None:
+    """The pawn, and the name or what the player must do."""
     metrics, canvas = scene.metrics, scene.canvas
     side = min(box.height, round(metrics.strong * 1.2))
     sign, name = box.cut_left(side, metrics.gap // 2 + 1)
     scene.pawn(seat.name, sign.centred(side, side), ground)
     pen = Pen(metrics.strong, metrics.least, canvas.on(ground), bold=seat.active)
-    canvas.write(scene.wordings(seat.name), name, pen)
+    canvas.write(_called(scene, seat), name, pen)
+
+
+def _called(scene: Scene, seat: Seat) -> tuple[str, ...]:
+    return scene.say(seat.alert) if seat.alert else scene.wordings(seat.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +131,18 @@ class _Line:
 
 def _lines(scene: Scene, seats: Sequence[Seat], places: Sequence[Box]) -> list[_Line]:
     metrics = scene.metrics
-    share = 1 if all(seat.cards is None for seat in seats) else 0.43
+    share = 1 if all(seat.cards is None for seat in seats) else 0.46
     plates = [place.cut_left(round(place.width * share), metrics.gap) for place in places]
     room = plates[0][0].width - plates[0][0].height - metrics.gap
-    labels = [(scene.say(seat.alert) if seat.alert else scene.wordings(seat.name), room) for seat in seats]
-    names = fit_together(labels, min(metrics.body, largest_for(places[0].height)), metrics.least, bold=True)
+    labels = [(_called(scene, seat), room) for seat in seats]
+    largest = min(metrics.body, largest_for(places[0].height, metrics.least))
+    names = fit_together(labels, largest, metrics.least, bold=True)
     return [_Line(seat, plate, name, hand) for seat, name, (plate, hand) in zip(seats, names, plates, strict=True)]
 
 
 def _paint_line(scene: Scene, line: _Line) -> None:
     metrics, canvas, seat = scene.metrics, scene.canvas, line.seat
-    ground = scene.tone(Tone.DANGER) if seat.alert else Ink.BLACK if seat.active else Ink.WHITE
+    ground = _ground(scene, seat)
     canvas.fill(line.plate, ground, metrics.line * 3)
     sign, beside = line.plate.inset(2, 1).cut_left(line.plate.height - 2, metrics.gap // 2)
     scene.pawn(seat.name, sign, ground)

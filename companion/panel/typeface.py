@@ -27,11 +27,6 @@ class Face:
         return round(self.size * 0.729)
 
     @property
-    def descent(self) -> int:
-        """How far a letter hangs below the line."""
-        return round(self.size * 0.21)
-
-    @property
     def leading(self) -> int:
         """From one line to the next."""
         return round(self.size * 1.2)
@@ -47,6 +42,11 @@ class Fitted:
     cut: bool = False
 
 
+def largest_for(height: int, least: int) -> int:
+    """The largest size whose line stands in a height with the marks above its capitals; ``least`` may do without."""
+    return max(1, int(height * 0.86), min(least, height))
+
+
 @lru_cache(maxsize=256)
 def font(face: Face) -> ImageFont.FreeTypeFont:
     """Pillow's font for a face, loaded once."""
@@ -59,6 +59,12 @@ def font(face: Face) -> ImageFont.FreeTypeFont:
 def width_of(text: str, face: Face) -> int:
     """How wide a text is drawn, in pixels."""
     return round(font(face).getlength(text, mode="1"))
+
+
+@lru_cache(maxsize=8192)
+def descent_of(text: str, face: Face) -> int:
+    """How far a text's letters hang below the line, in pixels."""
+    return max(0, round(font(face).getbbox(text, mode="1", anchor="ls")[3]))
 
 
 def fit(wordings: Sequence[str], width: int, largest: int, least: int, *, bold: bool = False) -> Fitted:
@@ -110,7 +116,7 @@ def fit_lines(
     for text in wordings:
         for face in _faces(largest, least, bold):
             lines = [Fitted(line, face, width_of(line, face)) for line in wrap(text, width, face)]
-            low_enough = len(lines) * face.leading <= height + face.size // 4
+            low_enough = len(lines) * face.leading <= height + face.size // 8
             if low_enough and all(line.width <= width for line in lines):
                 return lines
     face = Face(min(largest, least), bold, condensed=True)

@@ -56,10 +56,12 @@ class TableScreen:
 
 @dataclass(frozen=True, slots=True)
 class PausedScreen:
-    """The table rests; enough is shown to go on another day."""
+    """The table rests; enough is shown to go on another day, and how another phone joins meanwhile."""
 
     portrait: Portrait
     footer: Footer
+    url: str = ""
+    pin: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,10 @@ class EndScreen:
 
 @dataclass(frozen=True, slots=True)
 class ReaderLostScreen:
-    """A reader was lost: which, what to do, and that play goes on by buttons and phone. The game is shown if any."""
+    """A reader (or another device) was lost: which, what to do, and that play goes on by buttons and phone.
+
+    The game is shown if there is any.
+    """
 
     device: str
     advice: str

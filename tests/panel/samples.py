@@ -21,11 +21,31 @@ from companion.rules.portrait import (
 CLASSIC = ("..##..", ".####.", "######", "######", ".####.", "..##..")
 MARKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "skull")
 LAYOUT = (
-    "watchtower temple_of_the_moon howling_garden coral_palace fools_landing bronze_gate copper_gate cave_of_embers "
-    "gold_gate silver_gate iron_gate temple_of_the_sun whispering_garden cave_of_shadows tidal_palace breakers_bridge "
-    "cliffs_of_abandon crimson_forest dunes_of_deception lost_lagoon misty_marsh observatory phantom_rock "
-    "twilight_hollow"
-).split()
+    "watchtower",
+    "temple_of_the_moon",
+    "howling_garden",
+    "coral_palace",
+    "fools_landing",
+    "bronze_gate",
+    "copper_gate",
+    "cave_of_embers",
+    "gold_gate",
+    "silver_gate",
+    "iron_gate",
+    "temple_of_the_sun",
+    "whispering_garden",
+    "cave_of_shadows",
+    "tidal_palace",
+    "breakers_bridge",
+    "cliffs_of_abandon",
+    "crimson_forest",
+    "dunes_of_deception",
+    "lost_lagoon",
+    "misty_marsh",
+    "observatory",
+    "phantom_rock",
+    "twilight_hollow",
+)
 BADGES = {
     "temple_of_the_moon": "earth_stone",
     "temple_of_the_sun": "earth_stone",
@@ -48,7 +68,9 @@ COLOURS = {
 CONDITIONS = {"dry": Tone.PLAIN, "flooded": Tone.WARNING, "sunk": Tone.DANGER}
 
 
-def board(flooded: str = "", sunk: str = "", pawns: dict[str, str] | None = None, shape: tuple[str, ...] = CLASSIC) -> Board:
+def board(
+    flooded: str = "", sunk: str = "", pawns: dict[str, str] | None = None, shape: tuple[str, ...] = CLASSIC
+) -> Board:
     cells = [(row, column) for row, line in enumerate(shape) for column, mark in enumerate(line) if mark == "#"]
     where: dict[str, list[str]] = {}
     for role, tile in (pawns or {}).items():
@@ -81,7 +103,9 @@ def goals(*reached: str, **progress: int) -> tuple[Goal, ...]:
     return tuple(Goal(name, name in reached, progress.get(name, 0), 4) for name in names)
 
 
-def seat(role: str, cards: str | None = "", place: str | None = None, alert: Phrase | None = None, active: bool = False) -> Seat:
+def seat(
+    role: str, cards: str | None = "", place: str | None = None, alert: Phrase | None = None, active: bool = False
+) -> Seat:
     hand = None if cards is None else tuple(cards.split())
     return Seat(role, COLOURS[role], active, hand, None if hand is None else 5, place, alert)
 
@@ -117,7 +141,9 @@ START = Portrait(
     meters=(meter(0),),
     piles=(
         Pile("treasure", (22,)),
-        Pile("flood", (18,), ("howling_garden", "gold_gate", "tidal_palace", "misty_marsh", "observatory", "watchtower")),
+        Pile(
+            "flood", (18,), ("howling_garden", "gold_gate", "tidal_palace", "misty_marsh", "observatory", "watchtower")
+        ),
     ),
     goals=goals(earth_stone=1, oceans_chalice=2, crystal_of_fire=1),
     seats=(
@@ -140,13 +166,25 @@ TURN = replace(
     ),
     meters=(meter(3),),
     piles=(
-        Pile("treasure", (14,), ("waters_rise", "earth_stone", "earth_stone", "earth_stone", "earth_stone", "sandbags")),
-        Pile("flood", (5, 9), ("gold_gate", "misty_marsh", "observatory", "temple_of_the_sun"), ("twilight_hollow", "tidal_palace")),
+        Pile(
+            "treasure", (14,), ("waters_rise", "earth_stone", "earth_stone", "earth_stone", "earth_stone", "sandbags")
+        ),
+        Pile(
+            "flood",
+            (5, 9),
+            ("gold_gate", "misty_marsh", "observatory", "temple_of_the_sun"),
+            ("twilight_hollow", "tidal_palace"),
+        ),
     ),
     goals=goals("earth_stone", oceans_chalice=3, crystal_of_fire=2),
     seats=(
         seat("explorer", "earth_stone crystal_of_fire statue_of_the_wind sandbags", "temple_of_the_moon"),
-        seat("pilot", "oceans_chalice oceans_chalice oceans_chalice helicopter_lift crystal_of_fire", "coral_palace", active=True),
+        seat(
+            "pilot",
+            "oceans_chalice oceans_chalice oceans_chalice helicopter_lift crystal_of_fire",
+            "coral_palace",
+            active=True,
+        ),
         seat("engineer", "crystal_of_fire crystal_of_fire statue_of_the_wind", "coral_palace"),
     ),
     results=(
@@ -169,13 +207,29 @@ WORST = replace(
     board=board(
         "cave_of_embers cave_of_shadows whispering_garden coral_palace copper_gate iron_gate",
         "cliffs_of_abandon dunes_of_deception fools_landing twilight_hollow tidal_palace observatory gold_gate",
-        {"explorer": "cliffs_of_abandon", "messenger": "cliffs_of_abandon", "navigator": "cliffs_of_abandon", "diver": "coral_palace"},
+        {
+            "explorer": "cliffs_of_abandon",
+            "messenger": "cliffs_of_abandon",
+            "navigator": "cliffs_of_abandon",
+            "diver": "coral_palace",
+        },
     ),
     meters=(meter(8),),
     goals=goals("earth_stone", "crystal_of_fire", oceans_chalice=3),
     seats=(
-        seat("explorer", "helicopter_lift statue_of_the_wind statue_of_the_wind statue_of_the_wind oceans_chalice sandbags", "cliffs_of_abandon", awaits("discard", player="explorer", n=1), active=True),
-        seat("messenger", "oceans_chalice oceans_chalice oceans_chalice earth_stone sandbags", "cliffs_of_abandon", awaits("swim", players=("messenger",))),
+        seat(
+            "explorer",
+            "helicopter_lift statue_of_the_wind statue_of_the_wind statue_of_the_wind oceans_chalice sandbags",
+            "cliffs_of_abandon",
+            awaits("discard", player="explorer", n=1),
+            active=True,
+        ),
+        seat(
+            "messenger",
+            "oceans_chalice oceans_chalice oceans_chalice earth_stone sandbags",
+            "cliffs_of_abandon",
+            awaits("swim", players=("messenger",)),
+        ),
         seat("navigator", "", "cliffs_of_abandon", awaits("swim", players=("navigator",))),
         seat("diver", "helicopter_lift earth_stone", "coral_palace"),
     ),
@@ -197,7 +251,17 @@ CARDS_ONLY = replace(
     steps_left=None,
     board=None,
     seats=tuple(replace(seated, cards=None, limit=None, place=None) for seated in TURN.seats),
-    pool=("earth_stone", "sandbags", "oceans_chalice", "oceans_chalice", "oceans_chalice", "helicopter_lift", "crystal_of_fire", "crystal_of_fire", "statue_of_the_wind"),
+    pool=(
+        "earth_stone",
+        "sandbags",
+        "oceans_chalice",
+        "oceans_chalice",
+        "oceans_chalice",
+        "helicopter_lift",
+        "crystal_of_fire",
+        "crystal_of_fire",
+        "statue_of_the_wind",
+    ),
 )
 """The companion deals and counts, and tracks neither island nor hands."""
 
@@ -225,7 +289,15 @@ ORCHARD = Portrait(
     phase="pick",
     awaited=Phrase("orchard.await.pick", {"player": "Ana"}),
     active="Ana",
-    board=Board(1, 3, (Space("path", 0, 0, "open", pawns=("raven",)), Space("gate", 0, 1, "open", Tone.WARNING), Space("tree", 0, 2, "bare", Tone.DANGER, True))),
+    board=Board(
+        1,
+        3,
+        (
+            Space("path", 0, 0, "open", pawns=("raven",)),
+            Space("gate", 0, 1, "open", Tone.WARNING),
+            Space("tree", 0, 2, "bare", Tone.DANGER, True),
+        ),
+    ),
     meters=(Meter("raven", ("0", "1", "2", "home"), 1, 2, None),),
     piles=(Pile("fruit", (9,), ("apple",)),),
     goals=(Goal("apple", True), Goal("plum", False, 2, 4)),
