@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ T = TypeVar("T")
 Check = Callable[[Any], bool]
 
 _LONGEST_SHOWN = 60
+_BARE_KEY = re.compile(r"^[A-Za-z0-9_-]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class Section:
         return default
 
     def _at(self, key: str) -> str:
+        key = key if _BARE_KEY.match(key) else repr(key)
         return f"{self._name}.{key}" if self._name else key
 
 

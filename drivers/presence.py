@@ -87,9 +87,12 @@ class PassingTags:
     def poll(self, tags: Collection[str], now: float) -> list[TagArrived | TagGone]:
         """One poll of the reader saw these tags, or none."""
         self._last = {tag: seen for tag, seen in self._last.items() if now - seen < self._repeat_gap}
-        arrived = [tag for tag in dict.fromkeys(tags) if tag not in self._last]
-        self._last.update(dict.fromkeys(tags, now))
-        return [TagArrived(self._reader, tag) for tag in arrived]
+        changes: list[TagArrived | TagGone] = []
+        for tag in tags:
+            if now - self._last.get(tag, float("-inf")) >= self._repeat_gap:
+                changes.append(TagArrived(self._reader, tag))
+            self._last[tag] = now
+        return changes
 
     def resume(self, now: float) -> None:
         """Nothing lies on such a reader, so there is nothing to keep."""

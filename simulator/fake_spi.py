@@ -198,8 +198,9 @@ class FakeSpi:
     def xfer3(self, values: list[int]) -> None:
         """Send bytes: a command, or the data of the last one. As in spidev, of a larger number the low byte counts."""
         if not self._panel.gpio.is_command:
+            sent = bytes(values) if max(values) < 256 else bytes(value & 0xFF for value in values)
             for chip in self._panel.gpio.selected():
-                self._planes[chip, self._command] += bytes(value & 0xFF for value in values)
+                self._planes[chip, self._command] += sent
             return
         (self._command,) = values
         self._panel.obey(self._command, self._planes)

@@ -12,6 +12,8 @@ from companion.ports import Button
 SHORT_PRESS = 0.08
 LONG_PRESS = 1.7
 BOUNCE_GAP = 0.001
+NEXT_PRESS = 0.05
+"""Seconds that a finger needs at least from letting go to pressing again."""
 
 
 class SimButtons:
@@ -38,6 +40,7 @@ class SimButtons:
             _bounce(pin.drive_low, pin.drive_high, bounces)
             time.sleep(seconds)
             _bounce(pin.drive_high, pin.drive_low, bounces)
+            time.sleep(NEXT_PRESS)
 
     def close(self) -> None:
         """Forget the pins."""

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Press, button_pins
 from drivers.buttons import GpioButtons, refuse_taken
 from drivers.press import Timing
-from tests.drivers.listening import Ear
+from tests.listening import Ear
 
 PINS = button_pins(None)
 QUICK = Timing(settle=0.005, hold=0.03, stuck=0.06)

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
@@ -59,9 +60,13 @@ def make(time: VirtualTime) -> Make:
 
 def noisy_picture(model: PanelModel, size: tuple[int, int] | None = None) -> Image.Image:
     """Random pixels in all inks, so that a wrong turn, shift or index cannot go unseen."""
-    width, height = size or model.size
-    inks = bytes(index for _, index in model.palette.inks)
-    return Image.frombytes("P", (width, height), bytes(random.Random(7).choices(inks, k=width * height)))
+    size = size or model.size
+    return Image.frombytes("P", size, noise(bytes(index for _, index in model.palette.inks), size[0] * size[1]))
+
+
+@cache
+def noise(inks: bytes, length: int) -> bytes:
+    return bytes(random.Random(7).choices(inks, k=length))
 
 
 def test_there_are_eleven_drivers() -> None:

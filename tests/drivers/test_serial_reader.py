@@ -15,7 +15,7 @@ from drivers.line_decoder import LineDecoder
 from drivers.presence import PassingTags, Presence, RestingTags
 from drivers.serial_port import PortSettings, Wire
 from drivers.serial_reader import SerialReader
-from tests.drivers.listening import Ear
+from tests.listening import Ear
 
 TAG = "04A3C6CAE26180"
 LINE = b"04 A3 C6 CA E2 61 80\r\n"

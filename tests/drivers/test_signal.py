@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.ports import DeviceState, Mood
 from drivers import signal
 from drivers.signal import GpioSignal, SilentSignal
-from tests.drivers.listening import Ear
+from tests.listening import Ear
 
 
 @pytest.fixture

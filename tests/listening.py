@@ -25,6 +25,13 @@ class Ear:
         except queue.Empty:
             raise AssertionError("nothing was told") from None
 
+    def wait_for(self, happening: Happening) -> list[Happening]:
+        """Wait until just this is told; what was told before it."""
+        before: list[Happening] = []
+        while (told := self.next()) != happening:
+            before.append(told)
+        return before
+
     def state(self) -> DeviceState:
         """The state in the next thing told, which must be a status."""
         status = self.next()

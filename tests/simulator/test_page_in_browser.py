@@ -1,0 +1,120 @@
+"""The simulator's page in a real browser, under the strictest fence that it may be served behind."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from fastapi import FastAPI, Request, Response
+from PIL import Image
+
+from companion.ports import PANEL_MODELS
+from simulator.page import router
+from simulator.table import SimulatedTable
+from simulator.tags import Piece, fake_tag
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PIECES = [
+    Piece(fake_tag(f"{kind}:{name}"), kind, name, name.replace("_", " ").title())
+    for kind, name in (("tile", "watchtower"), ("tile", "bronze_gate"), ("role", "pilot"))
+]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="Debian's chromium is not installed"),
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    made = SimulatedTable(PIECES, tmp_path, PANEL_MODELS["phat-red"], slowness=0)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def address(table: SimulatedTable) -> Iterator[str]:
+    app = FastAPI()
+    app.include_router(router(table))
+
+    @app.middleware("http")
+    async def fence(request: Request, call_next: object) -> Response:
+        answer: Response = await call_next(request)  # type: ignore[operator]  # Starlette's own type is private
+        answer.headers["Content-Security-Policy"] = (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
+        )
+        return answer
+
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/sim"
+    server.should_exit = True
+    thread.join()
+
+
+def test_a_person_can_play_with_everything(table: SimulatedTable, address: str) -> None:
+    from playwright.sync_api import expect, sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
+        page.goto(address)
+
+        page.get_by_label("Find").fill("gate")
+        expect(page.get_by_role("button", name="Watchtower")).to_be_hidden()
+        page.get_by_label("leave on the reader").check()
+        gate = page.get_by_role("button", name="Bronze Gate", exact=True)
+        gate.click()
+        expect(gate).to_have_attribute("aria-pressed", "true")
+        assert list(table.reader.placed) == [PIECES[1].tag]
+        page.get_by_role("button", name="Lift Bronze Gate").click()
+        expect(gate).to_have_attribute("aria-pressed", "false")
+        assert list(table.reader.placed) == []
+
+        page.get_by_role("button", name="Unplug").click()
+        expect(page.get_by_role("button", name="Plug in")).to_be_visible()
+        assert not table.reader.plugged
+
+        table.panel.show(Image.new("P", table.panel.size, 2))
+        expect(page.get_by_role("img", name="What the panel shows")).to_be_visible()
+        page.get_by_label("The panel is dead").check()
+        expect(page.get_by_text("dead", exact=False).first).to_be_visible()
+        assert table.panel.dead
+
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        browser.close()
+    assert faults == []
+
+
+def test_the_page_has_no_fault_that_axe_finds(address: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        # axe-core is put into the page by the test, which the fence would forbid.
+        page = browser.new_context(bypass_csp=True).new_page()
+        page.goto(address)
+        page.get_by_text("Plugged in").wait_for()
+        found = Axe().run(page)
+        browser.close()
+    assert found.violations_count == 0, found.generate_report()
