@@ -6,8 +6,8 @@ and a new one begun, from the copy made at the last game's end where there is on
 
 Errors::
 
-    JournalError               the file cannot be opened; the message says what to do
-    Refused("journal_failed")  a change could not be written (nothing has changed), or nothing could be read
+    JournalError           the file cannot be opened; the message says what to do
+    Refused("not_saved")   a change could not be written (nothing has changed), or nothing could be read
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Journal:
         self.path = Path(path)
         self._connection, self.notice = open_journal(self.path)
 
-    # -- reading. Refused: journal_failed
+    # -- reading. Refused: not_saved
     def standing(self) -> Standing:
         """The table as it was left."""
         with _failing():
@@ -125,7 +125,7 @@ class Journal:
     # -- writing
     @contextmanager
     def writing(self) -> Iterator[Pen]:
-        """One transaction: all of it is on the disk when this ends, or none. Refused: journal_failed."""
+        """One transaction: all of it is on the disk when this ends, or none. Refused: not_saved."""
         with _failing():
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -150,8 +150,8 @@ class Journal:
 
 @contextmanager
 def _failing() -> Iterator[None]:
-    """Refuse as journal_failed what SQLite cannot do: a full disk, a card that was pulled."""
+    """Refuse as not_saved what SQLite cannot do: a full disk, a card that was pulled."""
     try:
         yield
     except sqlite3.Error as error:
-        raise Refused("journal_failed", reason=str(error)) from error
+        raise Refused("not_saved", reason=str(error)) from error

@@ -71,9 +71,10 @@ class Pointing:
         told = self._told(record, str(thing), scanned=True)
         if told is not None:
             return self._take(told, {})
-        if self._table.telling is None and record.line.moves:
-            self._table.telling = self._telling((), (CANCEL, UNDO))
-        return self._table.answer(_why_nothing(record, thing))
+        telling = self._table.telling
+        if telling is None and record.line.moves:
+            telling = self._telling((), (CANCEL, UNDO))
+        return self._table.answer(_why_nothing(record, thing), telling=telling)
 
     # -- the buttons' way
     def next_option(self) -> Snapshot:

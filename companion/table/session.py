@@ -1,7 +1,7 @@
 """The one writer: every change of the table goes through a session, which journals it and then publishes it.
 
 All methods are called from one thread (the event loop). Each that changes something answers with the new snapshot,
-raises :class:`~companion.rules.game.Refused` where the request is refused (``journal_failed`` where the journal could
+raises :class:`~companion.rules.game.Refused` where the request is refused (``not_saved`` where the journal could
 not be written), and takes
 
 - ``command_id``: a text that names this request for ever. Sent twice, it is played once; the second is answered with

@@ -111,7 +111,7 @@ class Table:
 
     # -- what is journaled
     def advance(self, written: records.Written, request: Request) -> Snapshot:
-        """Journal the entries that lead to a record, then publish it. Refused: journal_failed."""
+        """Journal the entries that lead to a record, then publish it. Refused: not_saved."""
         record, entries = written
 
         def write(pen: Pen) -> GameRecord:
@@ -173,8 +173,9 @@ class Table:
         self.telling = telling
         return self._publish()
 
-    def answer(self, phrase: Phrase, tone: Tone = Tone.WARNING) -> Snapshot:
-        """Publish a notice; the gesture stays as it is."""
+    def answer(self, phrase: Phrase, tone: Tone = Tone.WARNING, *, telling: Telling | None = None) -> Snapshot:
+        """Publish a notice; the gesture stays as it is where ``telling`` gives no other."""
+        self.telling = telling or self.telling
         return self._publish(self._noticed(phrase, tone))
 
     def hear(self, status: DeviceStatus) -> Snapshot:

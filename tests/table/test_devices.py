@@ -33,3 +33,9 @@ def test_a_device_leaves_game_gesture_and_notice_as_they_are() -> None:
     assert (after.seated, after.gesture, after.notice) == (before.seated, before.gesture, before.notice)
     assert notice(after) == "refusal.nothing_to_redo"
     assert after.revision == before.revision + 1
+
+
+def test_a_revision_that_only_tells_of_a_device_says_which() -> None:
+    session = tiny_session()
+    assert session.observe(LOST).news == LOST
+    assert session.deal().news is None

@@ -39,7 +39,7 @@ def test_what_is_written_is_on_the_disk_before_it_is_answered(path: Path) -> Non
 
 def test_a_transaction_is_all_or_nothing(path: Path) -> None:
     journal = Journal(path)
-    with pytest.raises(Refused, match="journal_failed"), journal.writing() as pen:
+    with pytest.raises(Refused, match="not_saved"), journal.writing() as pen:
         game = pen.begin(ROW)
         pen.append(game, Entry(1, "play", "{}"), 1, "now")
         pen.append(game, Entry(1, "play", "{}"), 2, "now")
@@ -51,7 +51,7 @@ def test_a_transaction_is_all_or_nothing(path: Path) -> None:
 
 
 def test_an_entry_of_no_game_is_refused(path: Path) -> None:
-    with pytest.raises(Refused, match="journal_failed"), Journal(path).writing() as pen:
+    with pytest.raises(Refused, match="not_saved"), Journal(path).writing() as pen:
         pen.append(5, Entry(1, "play", "{}"), 1, "now")
 
 
@@ -150,7 +150,7 @@ def test_a_full_disk_refuses_the_command_and_loses_nothing(path: Path) -> None:
     journal = session._table.journal
     journal._connection.execute(f"PRAGMA max_page_count = {pragma(journal, 'page_count')}")
     before = session.snapshot
-    with pytest.raises(Refused, match="journal_failed"):
+    with pytest.raises(Refused, match="not_saved"):
         for _ in range(400):
             session.play({"do": "correct", "lamps": {"mill": "lit"}, "at": {"otter": "dune", "heron": "pier"}})
             before = session.snapshot
