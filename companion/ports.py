@@ -276,6 +276,10 @@ class Mood(StrEnum):
 class Signal(Protocol):
     """A light or a buzzer that answers every scan and press at once."""
 
+    def start(self, listener: Listener) -> None:
+        """Claim the pins; those that cannot be had are told as a status, not raised."""
+        ...
+
     def give(self, mood: Mood) -> None:
         """Signal a mood; returns at once, never raises."""
         ...

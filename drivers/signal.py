@@ -19,6 +19,9 @@ _log = logging.getLogger(__name__)
 class SilentSignal:
     """The signal of a table that has none."""
 
+    def start(self, listener: Listener) -> None:
+        """Do nothing."""
+
     def give(self, mood: Mood) -> None:
         """Do nothing."""
 

@@ -113,7 +113,7 @@ class House:
         def hand_over(happening: Happening) -> None:
             _soon(loop, lambda: self._observe(happening))
 
-        for device in (*self._devices.scanners, self._devices.buttons):
+        for device in (*self._devices.scanners, self._devices.buttons, self._devices.signal):
             if device is not None:
                 device.start(hand_over)
 

@@ -58,5 +58,6 @@ def test_a_signal_without_its_pins_stays_silent_and_says_so(factory: Any, ear: E
 
 def test_a_table_without_a_signal_has_a_silent_one() -> None:
     silent = SilentSignal()
+    silent.start(Ear())
     silent.give(Mood.REFUSED)
     silent.stop()
