@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.engine.scenario import Checker
 from companion.i18n.translator import translator
