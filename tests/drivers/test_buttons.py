@@ -78,6 +78,15 @@ def test_holding_is_one_long_press_then_a_stuck_button_then_all_well(factory: An
     assert ear.quiet(0.03)
 
 
+@pytest.mark.usefixtures("buttons")
+def test_a_press_whose_last_edge_is_lost_in_the_bounce_is_not_a_long_one(factory: Any, ear: Ear) -> None:
+    pin = factory.pin(PINS[Button.A])
+    pin.drive_low()
+    assert ear.quiet(0.01)
+    pin._state = True
+    assert ear.next() == Press(Button.A)
+
+
 def test_a_button_down_at_the_start_is_no_press(factory: Any, ear: Ear) -> None:
     held = factory.pin(PINS[Button.A])
     held.pull = "up"

@@ -105,6 +105,15 @@ def test_a_panel_that_never_gets_ready_is_no_success(make: Make, name: str) -> N
     assert "no sign of life" in result.advice
 
 
+@pytest.mark.parametrize("name", ["phat2-red", "impression-7.3"])
+def test_a_panel_that_comes_off_is_noticed_with_the_next_picture(make: Make, name: str) -> None:
+    bench = make(name)
+    picture = noisy_picture(PANEL_MODELS[name])
+    assert bench.panel.show(picture).ok
+    bench.fake.health = Health.DEAD
+    assert not bench.panel.show(picture).ok
+
+
 @pytest.mark.parametrize("name", ONE_A_MODULE)
 def test_a_panel_that_is_connected_again_shows_the_next_picture(make: Make, name: str) -> None:
     bench = make(name, health=Health.DEAD)
