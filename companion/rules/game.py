@@ -142,7 +142,7 @@ class Game(Protocol[S, C, E]):
 
     @property
     def name(self) -> str:
-        """The name in the protocol, ``forbidden_island`` say; also the domain of its messages."""
+        """The name in the protocol, in snake case; also the domain of its messages."""
         ...
 
     # -- set-up -------------------------------------------------------------------------------------------------

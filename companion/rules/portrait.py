@@ -16,9 +16,9 @@ from typing import Union
 class Phrase:
     """A sentence as a message code and its parameters.
 
-    ``code`` is a message id such as ``forbidden_island.tile_sank``. In ``params`` an int is a number, a str is the
-    name of a thing (looked up as ``name.<str>``; shown as it is where there is no such message, so people's names
-    pass through), a tuple is a list of names, a Phrase is worded first.
+    ``code`` is a message id such as ``refusal.not_held`` or ``<game>.<event>``. In ``params`` an int is a number, a
+    str is the name of a thing (looked up as ``name.<str>``; shown as it is where there is no such message, so people's
+    names pass through), a tuple is a list of names, a Phrase is worded first.
     """
 
     code: str
