@@ -85,11 +85,19 @@ class ConditionCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Alert:
+    """What must interrupt; a page that has told ``key`` already keeps silent."""
+
+    key: str
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """The table at ``revision``; without a game only the devices and a notice have anything to show.
 
     ``log`` is newest first and at most ``LOG_LINES`` long. ``told`` and ``awaited`` are what the revision means, for
-    those who listen: what happened last, what comes now. ``alert`` is what must interrupt: a danger, or a loss.
+    those who listen: what happened last, what comes now. ``alert`` is what must interrupt, once: a danger, or a loss.
     """
 
     revision: int
@@ -109,7 +117,7 @@ class TableView:
     troubles: tuple[DeviceStatus, ...] = ()
     told: tuple[Phrase, ...] = ()
     awaited: Phrase = NOTHING_PLAYED
-    alert: Phrase | None = None
+    alert: Alert | None = None
 
 
 def table_view(snapshot: Snapshot) -> TableView:
@@ -204,8 +212,10 @@ def _told(newest: tuple[LogLine, ...]) -> tuple[Phrase, ...]:
     return newest[0].sentences if newest else ()
 
 
-def _alert(snapshot: Snapshot, portrait: Portrait | None) -> Phrase | None:
-    if portrait and portrait.ending and not portrait.ending.won:
-        return portrait.ending.reason
-    notice = snapshot.notice
-    return notice.phrase if notice and notice.tone is Tone.DANGER else None
+def _alert(snapshot: Snapshot, portrait: Portrait | None) -> Alert | None:
+    notice, seated = snapshot.notice, snapshot.seated
+    if notice and notice.tone is Tone.DANGER:
+        return Alert(f"notice {notice.revision}", notice.phrase)
+    if seated and portrait and portrait.ending and not portrait.ending.won:
+        return Alert(f"loss {seated.id} {len(seated.log)}", portrait.ending.reason)
+    return None

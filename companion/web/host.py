@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -16,7 +15,7 @@ from companion.views.corrections import corrections
 from companion.views.pointing import pointable
 from companion.views.setup import set_up_form
 from companion.web.orders import read_json, read_order
-from companion.web.pages import TABLE_GROUPS, Group, Page, Pages
+from companion.web.pages import TABLE_GROUPS, Context, Group, Page, Pages
 from companion.web.pairing import COOKIE, COOKIE_SECONDS, PinGate, TooManyWrongPins, host_token
 
 PLAY = Page(
@@ -28,8 +27,6 @@ CORRECT = Page("correct", (Group("only", ("notice", "corrections")),), "/host/li
 TAGS = Page("tags", (Group("only", ("notice", "tags")),), "/host/live/tags")
 GAMES = Page("games", (Group("only", ("notice", "start", "history")),), "/host/live/games")
 PAST = Page("past", (Group("only", ("past",)),))
-
-Context = Callable[[], dict[str, Any]]
 
 
 class Unpaired(Exception):
@@ -52,8 +49,8 @@ def _contexts(pages: Pages) -> tuple[tuple[Page, Context], ...]:
 
     def play() -> dict[str, Any]:
         snapshot, menu = desk.session.snapshot, desk.session.menu()
-        playing = snapshot.seated and not snapshot.paused
-        places = pointable(snapshot.seated, menu, snapshot.gesture) if playing else {}
+        seated = None if snapshot.paused else snapshot.seated
+        places = pointable(seated, menu, snapshot.gesture) if seated else {}
         return {"menu": menu, "playing": True, "pointable": places}
 
     def correct() -> dict[str, Any]:
@@ -79,12 +76,12 @@ def _add_page(router: APIRouter, pages: Pages, page: Page, context: Context) -> 
     async def whole(request: Request) -> Response:
         if not pages.may_host(request):
             return pages.plain(request, "pair.html", HTTPStatus.FORBIDDEN)
-        return pages.whole(request, page, context())
+        return pages.whole(request, page, context)
 
     @router.get(page.live, name=f"{page.name} regions")
     async def fragment(request: Request) -> Response:
         _let_in(pages, request)
-        return pages.fragment(request, page, context())
+        return pages.fragment(request, page, context)
 
 
 def _add_past_game(router: APIRouter, pages: Pages) -> None:
@@ -97,7 +94,7 @@ def _add_past_game(router: APIRouter, pages: Pages) -> None:
         except Refused as refused:
             raise HTTPException(HTTPStatus.NOT_FOUND) from refused
         past = _past(pages.desk.session.history(), game_id)
-        return pages.whole(request, PAST, {"past": past, "past_log": log})
+        return pages.whole(request, PAST, lambda: {"past": past, "past_log": log})
 
 
 def _past(history: tuple[PastGame, ...], game_id: int) -> PastGame:

@@ -7,7 +7,8 @@ whose ``data-rev``, a hash of what they show, is a new one, so that focus and sc
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -28,6 +29,9 @@ from companion.web.words import Words
 
 THEMES = ("auto", "light", "dark")
 SIZES = ("normal", "large", "largest")
+KEPT = 16
+"""How many made pages are kept at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -68,12 +72,18 @@ class Region:
     content: Markup
 
 
+Context = Callable[[], Mapping[str, Any]]
+"""What a page knows besides the table; asked only when the page is made anew."""
+
+
 class Pages:
-    """Renders pages and their regions for one desk."""
+    """Renders pages and their regions for one desk. What one phone was given, the next with equal wishes gets too."""
 
     def __init__(self, desk: Desk, assets: Assets) -> None:
         self.desk = desk
         self.assets = assets
+        self._run = secrets.token_hex(4)  # another journal may count the same revisions again
+        self._made: dict[str, str] = {}
         self._environment = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
@@ -95,40 +105,42 @@ class Pages:
         """The words of the reader's language."""
         return Words(self.desk.translator(language_of(request)))
 
-    def whole(self, request: Request, page: Page, context: Mapping[str, Any], status: int = HTTPStatus.OK) -> Response:
+    def whole(self, request: Request, page: Page, context: Context = dict) -> Response:
         """The frame with all regions in it; 304 where the browser has it."""
-        return self._answer(request, page, context, "frame.html", status)
+        return self._answer(request, page, context, "frame.html")
 
-    def fragment(self, request: Request, page: Page, context: Mapping[str, Any]) -> Response:
+    def fragment(self, request: Request, page: Page, context: Context = dict) -> Response:
         """The regions alone; 304 where the browser has them."""
-        return self._answer(request, page, context, "regions.html", HTTPStatus.OK)
+        return self._answer(request, page, context, "regions.html")
 
     def plain(self, request: Request, template: str, status: int = HTTPStatus.OK, **context: Any) -> Response:
         """A page without regions: the PIN's, an error's."""
         content = self._environment.get_template(template).render({**self._frame(request), **context})
         return HTMLResponse(content, status, headers={"Cache-Control": "no-store"})
 
-    def _answer(
-        self, request: Request, page: Page, context: Mapping[str, Any], template: str, status: int
-    ) -> Response:
-        headers = {
-            "ETag": self._etag(request, page, template),
-            "Cache-Control": "private, no-cache",
-            "Vary": "Cookie, Accept-Language",
-        }
-        if status == HTTPStatus.OK and headers["ETag"] in _tags(request):
+    def _answer(self, request: Request, page: Page, context: Context, template: str) -> Response:
+        tag = self._etag(request, page, template)
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
+        if tag in _tags(request):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        if tag not in self._made:
+            if len(self._made) >= KEPT:
+                self._made.clear()
+            self._made[tag] = self._make(request, page, context(), template)
+        return HTMLResponse(self._made[tag], headers=headers)
+
+    def _make(self, request: Request, page: Page, context: Mapping[str, Any], template: str) -> str:
         view = table_view(self.desk.session.snapshot)
         known = {**self._frame(request), **self._table(request, view), **context, "page": page}
-        known["regions"] = self._regions(page.regions, known)
-        return HTMLResponse(self._environment.get_template(template).render(known), status, headers=headers)
+        known["regions"] = tuple(self._region(name, known) for name in page.regions)
+        return self._environment.get_template(template).render(known)
 
     def _etag(self, request: Request, page: Page, template: str) -> str:
-        """Revision, language, build, and what else the page depends on: the panel, the reader's wishes."""
+        """Revision, language, build, and what else the page depends on: the panel, the reader's wishes, this run."""
         standing, picture = self.desk.panel_standing(), self.desk.panel_picture()
         shown = (standing.wanted, standing.shown, standing.ok, standing.advice) if standing else None
-        wishes = (template, page, request.url.query, _wish(request, "theme", THEMES), _wish(request, "size", SIZES))
-        beside = repr((shown, picture and picture[0], wishes, self.may_host(request)))
+        wishes = (template, page, request.url.path, _wish(request, "theme", THEMES), _wish(request, "size", SIZES))
+        beside = repr((self._run, shown, picture and picture[0], wishes, self.may_host(request)))
         mark = hashlib.sha256(beside.encode()).hexdigest()[:8]
         return f'"{self.desk.session.snapshot.revision}-{language_of(request)}-{self.assets.version}-{mark}"'
 
@@ -172,9 +184,6 @@ class Pages:
             "can_redo": bool(seated and seated.can_redo),
             "seated_id": seated.id if seated else None,
         }
-
-    def _regions(self, names: Sequence[str], context: Mapping[str, Any]) -> tuple[Region, ...]:
-        return tuple(self._region(name, context) for name in names)
 
     def _region(self, name: str, context: Mapping[str, Any]) -> Region:
         content = self._environment.get_template(f"regions/{name}.html").render(context).strip()

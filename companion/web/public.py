@@ -37,11 +37,11 @@ def public_routes(pages: Pages) -> APIRouter:
 def _add_table(router: APIRouter, pages: Pages) -> None:
     @router.get("/")
     async def table_page(request: Request) -> Response:
-        return pages.whole(request, TABLE, {})
+        return pages.whole(request, TABLE)
 
     @router.get("/table")
     async def table_regions(request: Request) -> Response:
-        return pages.fragment(request, TABLE, {})
+        return pages.fragment(request, TABLE)
 
     @router.get("/table.json")
     async def table_json() -> Response:

@@ -8,6 +8,7 @@ from companion.rules.portrait import Board, Meter, Phrase, Pile, Result, Seat, S
 from companion.table.snapshot import LogLine, Notice, Seated, Snapshot
 from companion.views.table import (
     LOG_LINES,
+    Alert,
     conditions,
     counted,
     grid,
@@ -130,13 +131,14 @@ def test_a_paused_table_says_so() -> None:
 
 def test_a_loss_interrupts_and_a_win_does_not() -> None:
     lost = table_view(snapshot(replace(START, storm=4)))
-    assert lost.alert == Phrase("tiny.ending.storm") == lost.awaited
+    assert lost.awaited == Phrase("tiny.ending.storm")
+    assert lost.alert == Alert("loss 1 0", lost.awaited)
     assert table_view(snapshot(replace(START, phase="won"))).alert is None
 
 
 def test_only_a_danger_interrupts_a_game() -> None:
     phrase = Phrase("notice.mismatch")
-    assert table_view(snapshot(notice=Notice(7, phrase, Tone.DANGER))).alert == phrase
+    assert table_view(snapshot(notice=Notice(6, phrase, Tone.DANGER))).alert == Alert("notice 6", phrase)
     assert table_view(snapshot(notice=Notice(7, phrase, Tone.WARNING))).alert is None
 
 

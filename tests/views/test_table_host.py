@@ -90,7 +90,9 @@ def test_with_no_gesture_every_place_that_a_menus_verb_can_mean_is_pointable() -
 
 def test_while_a_gesture_asks_only_its_things_are_pointable() -> None:
     mill = Option("place:mill", Phrase("name.mill"))
-    gesture = Gesture("walk", (), (LIGHT, mill, Option("command:3", Phrase("tiny.word.walk")), Option("cancel", Phrase("x"))))
+    gesture = Gesture(
+        "walk", (), (LIGHT, mill, Option("command:3", Phrase("tiny.word.walk")), Option("cancel", Phrase("x")))
+    )
     assert pointable(seated(), (WALK,), gesture) == {"mill": Thing("place", "mill")}
 
 

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from companion.web.app import create_app
 from companion.web.desk import Desk
-from tests.web.stand import make_desk
+from tests.web.stand import open_desk
 
 HERE = ("127.0.0.1", 50000)
 ELSEWHERE = ("192.168.1.20", 50000)
@@ -16,8 +16,9 @@ ADDRESS = "http://192.168.1.37:8000"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return make_desk(tmp_path)
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path) as desk:
+        yield desk
 
 
 @pytest.fixture

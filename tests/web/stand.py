@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,10 +27,15 @@ SECRET = b"the same over restarts"
 T = TypeVar("T")
 
 
-def make_desk(folder: Path, games: Mapping[str, AnyGame] = GAMES, **parts: Any) -> Desk:
-    """A desk over the journal in a folder; a second one takes up where the first stopped."""
-    session = Session(games, Journal(folder / "journal.db"), clock=time.time)
-    return replace(Desk(session, games, pin=PIN, secret=SECRET), **parts)
+@contextmanager
+def open_desk(folder: Path, games: Mapping[str, AnyGame] = GAMES, **parts: Any) -> Iterator[Desk]:
+    """A desk over the journal in a folder; a later one takes up where this one stopped."""
+    journal = Journal(folder / "journal.db")
+    try:
+        session = Session(games, journal, clock=time.time)
+        yield replace(Desk(session, games, pin=PIN, secret=SECRET), **parts)
+    finally:
+        journal.close()
 
 
 @dataclass(frozen=True)
@@ -53,10 +59,10 @@ def free_port() -> int:
 class RunningTable:
     """A served table in a thread with its own event loop, which alone touches the session."""
 
-    def __init__(self, make: Callable[[], Desk], port: int) -> None:
+    def __init__(self, folder: Path, port: int, **parts: Any) -> None:
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
-        self._make = make
+        self._open = partial(open_desk, folder, **parts)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self.desk: Desk
@@ -64,11 +70,11 @@ class RunningTable:
         self._loop: asyncio.AbstractEventLoop
 
     async def _serve(self) -> None:
-        self.desk = self._make()
-        self._loop = asyncio.get_running_loop()
-        self.server = server(create_app(self.desk), self.desk.bell, "127.0.0.1", self.port)
-        self._ready.set()
-        await self.server.serve()
+        with self._open() as self.desk:
+            self._loop = asyncio.get_running_loop()
+            self.server = server(create_app(self.desk), self.desk.bell, "127.0.0.1", self.port)
+            self._ready.set()
+            await self.server.serve()
 
     def start(self) -> RunningTable:
         """Serve until ``stop``; returns once it answers."""
@@ -80,12 +86,17 @@ class RunningTable:
         assert self.server.started
         return self
 
+    @property
+    def alive(self) -> bool:
+        """Whether it still serves."""
+        return self._thread.is_alive()
+
     def stop(self) -> float:
         """Stop as a signal would; returns the seconds it took."""
         begun = time.monotonic()
         self.server.should_exit = True
         self._thread.join(10)
-        assert not self._thread.is_alive()
+        assert not self.alive
         return time.monotonic() - begun
 
     def on_loop(self, act: Callable[[Session], T]) -> T:
@@ -102,11 +113,11 @@ class RunningTable:
 
 
 @contextmanager
-def running(make: Callable[[], Desk], port: int | None = None) -> Iterator[RunningTable]:
-    """A table served for the length of a block."""
-    table = RunningTable(make, port or free_port()).start()
+def running(folder: Path, port: int | None = None, **parts: Any) -> Iterator[RunningTable]:
+    """A table served for the length of a block; ``parts`` are the desk's."""
+    table = RunningTable(folder, port or free_port(), **parts).start()
     try:
         yield table
     finally:
-        if table._thread.is_alive():
+        if table.alive:
             table.stop()

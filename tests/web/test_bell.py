@@ -5,13 +5,12 @@ import json
 import socket
 import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import httpx
 
 from companion.web.bell import Bell, Stroke
-from tests.web.stand import make_desk, running
+from tests.web.stand import running
 
 
 async def _next(strokes: AsyncIterator[Stroke]) -> Stroke:
@@ -84,7 +83,7 @@ def _events(lines: list[str]) -> list[tuple[str, object]]:
 
 
 def test_phones_hear_only_revision_and_build(tmp_path: Path) -> None:
-    with running(lambda: replace(make_desk(tmp_path), bell=Bell(beat_seconds=0.05))) as table:
+    with running(tmp_path, bell=Bell(beat_seconds=0.05)) as table:
         lines = []
         with httpx.stream("GET", f"{table.address}/bell", timeout=5) as bell:
             assert bell.headers["content-type"].startswith("text/event-stream")
@@ -103,7 +102,7 @@ def test_phones_hear_only_revision_and_build(tmp_path: Path) -> None:
 
 
 def test_a_server_with_a_phone_listening_stops_at_once(tmp_path: Path) -> None:
-    with running(lambda: make_desk(tmp_path)) as table:
+    with running(tmp_path) as table:
         phone = socket.create_connection(("127.0.0.1", table.port))
         phone.sendall(b"GET /bell HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(64).startswith(b"HTTP/1.1 200")
@@ -112,7 +111,7 @@ def test_a_server_with_a_phone_listening_stops_at_once(tmp_path: Path) -> None:
 
 
 def test_a_phone_that_vanished_does_not_hold_the_server_up(tmp_path: Path) -> None:
-    with running(lambda: make_desk(tmp_path)) as table:
+    with running(tmp_path) as table:
         for _ in range(5):
             phone = socket.create_connection(("127.0.0.1", table.port))
             phone.sendall(b"GET /bell HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -122,5 +121,3 @@ def test_a_phone_that_vanished_does_not_hold_the_server_up(tmp_path: Path) -> No
         while table.desk.bell.listeners and time.monotonic() < deadline:
             time.sleep(0.01)
         assert table.desk.bell.listeners == 0
-
-

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx import Response
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from httpx import Response
 from starlette.testclient import TestClient
 
 from companion.ports import TagArrived
@@ -17,7 +17,7 @@ from companion.rules.registry import GAMES as REGISTERED
 from companion.web.app import create_app
 from companion.web.desk import Desk
 from tests.web.conftest import ADDRESS, HERE
-from tests.web.stand import make_desk
+from tests.web.stand import open_desk
 
 _ids = count()
 TINY = {"kind": "start", "game": "tiny", "setup": {"players": ["otter", "heron"], "seed": "1", "dark": "dune"}}
@@ -127,7 +127,9 @@ def test_a_bad_body_gets_a_sentence(host: TestClient, body: bytes) -> None:
     assert "JSON" in answer.json()["message"]
 
 
-words = st.sampled_from(["walk", "light", "rest", "flare", "drop", "signal", "correct", "draw", "place:mill", "dune", "7"])
+words = st.sampled_from(
+    ["walk", "light", "rest", "flare", "drop", "signal", "correct", "draw", "place:mill", "dune", "7"]
+)
 leaves = st.none() | st.booleans() | st.integers() | st.floats() | words | st.text(max_size=8)
 values = st.recursive(
     leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words | st.text(max_size=4), inner, max_size=3)
@@ -175,12 +177,27 @@ def test_no_bytes_make_the_companion_fail(host: TestClient, body: bytes) -> None
 
 
 REAL = "forbidden_island"
-VERBS = "move fly navigate shore_up give capture end_actions draw_treasure draw_flood discard sandbags helicopter_lift \
-    lift_off swim settle reshuffle correct".split()
+VERBS = ["move", "fly", "navigate", "shore_up", "give", "capture", "end_actions", "draw_treasure", "draw_flood"]
+VERBS += ["discard", "sandbags", "helicopter_lift", "lift_off", "swim", "settle", "reshuffle", "correct", "dance"]
 named = st.sampled_from(["pilot", "explorer", "watchtower", "earth_stone", "sandbags", "dry", "7", 7, -1])
-wild = st.one_of(named, values, st.lists(named, max_size=3), st.dictionaries(named.map(str), named | values, max_size=3))
+wild = st.one_of(
+    named, values, st.lists(named, max_size=3), st.dictionaries(named.map(str), named | values, max_size=3)
+)
 parts = st.sampled_from(
-    "to player tiles card treasure pawns tile hands water active actions_left captured removed flood_deck".split()
+    [
+        "to",
+        "player",
+        "tiles",
+        "card",
+        "treasure",
+        "pawns",
+        "tile",
+        "hands",
+        "water",
+        "active",
+        "actions_left",
+        "captured",
+    ]
 )
 
 
@@ -195,8 +212,13 @@ def test_no_command_makes_a_real_game_fail(island: TestClient, verb: str, parts:
 @pytest.fixture
 def island(tmp_path: Path) -> Iterator[TestClient]:
     """A host with a real game on the table."""
-    with TestClient(create_app(make_desk(tmp_path, REGISTERED)), ADDRESS, client=HERE) as client:
-        started = order(client, kind="start", game=REAL, setup={"players": ["pilot", "explorer"], "difficulty": "novice", "seed": "3"})
+    with open_desk(tmp_path, REGISTERED) as desk, TestClient(create_app(desk), ADDRESS, client=HERE) as client:
+        started = order(
+            client,
+            kind="start",
+            game=REAL,
+            setup={"players": ["pilot", "explorer"], "difficulty": "novice", "seed": "3"},
+        )
         assert started.status_code == 200
         yield client
 

@@ -20,7 +20,8 @@ def test_any_address_and_localhost_are_answered(viewer: TestClient, name: str) -
 
 
 @pytest.mark.parametrize(
-    "name", ["evil.example", "evil.example:8000", "localhost.", "127.0.0.1.evil.example", "", "a b", "x@localhost", "[::1"]
+    "name",
+    ["evil.example", "evil.example:8000", "localhost.", "127.0.0.1.evil.example", "", "a b", "x@localhost", "[::1"],
 )
 def test_a_rebound_name_is_misdirected(viewer: TestClient, name: str) -> None:
     answer = viewer.get("/", headers={"host": name})

@@ -110,6 +110,12 @@ def test_a_phone_that_has_the_table_is_told_so(viewer: TestClient, started: Desk
     assert fresh.headers["etag"] != tag
 
 
+def test_a_page_of_an_earlier_run_is_never_taken_for_this_ones(viewer: TestClient, desk: Desk) -> None:
+    tag = viewer.get("/table").headers["etag"]
+    with TestClient(create_app(desk), ADDRESS, client=ELSEWHERE) as later:
+        assert later.get("/table", headers={"if-none-match": tag}).status_code == 200
+
+
 def test_the_tag_of_a_page_depends_on_language_and_looks(viewer: TestClient, started: Desk) -> None:
     kinds: list[dict[str, Any]] = [
         {},

@@ -80,7 +80,9 @@ def test_a_cookie_that_is_not_ascii_opens_nothing(phone: TestClient) -> None:
     assert phone.get("/host", headers={"cookie": b"host=\xff\xfe"}).status_code == 403
 
 
-@pytest.mark.parametrize("body", ['{"pin": "000000"}', "{}", '{"pin": 482913.5}', '{"pin": null}', '{"pin": ["482913"]}'])
+@pytest.mark.parametrize(
+    "body", ['{"pin": "000000"}', "{}", '{"pin": 482913.5}', '{"pin": null}', '{"pin": ["482913"]}']
+)
 def test_anything_but_the_pin_is_wrong(phone: TestClient, body: str) -> None:
     answer = phone.post("/host/pair", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 403

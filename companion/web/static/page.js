@@ -1,6 +1,8 @@
 // A page of the table: it listens to the bell, fetches its regions anew when it rings, and sends what is asked.
 // The server renders everything; nothing here guesses what an order will do.
 
+import { READ, shuffle, swap } from "./forms.js";
+
 const SILENCE = 25_000; // no beat for so long: the link is lost (the bell beats every 10 s)
 const RETRY = [500, 1000, 2000, 4000];
 
@@ -83,16 +85,15 @@ function keep(region) {
   form.prepend(line);
 }
 
-function announce({ revision, told, awaited, alert, alertRevision }) {
+function announce({ revision, told, awaited, alert, alertKey }) {
   if (!status.dataset.answer || status.dataset.answer !== revision) {
     delete status.dataset.answer;
     delete status.dataset.tone;
     tell(told, awaited);
   }
-  const seen = Number(recall("alert") ?? -1);
-  if (alert && Number(alertRevision) > seen) {
+  if (alert && recall("alert") !== alertKey) {
     alertLine.textContent = alert;
-    remember("alert", alertRevision);
+    remember("alert", alertKey);
   } else if (!alert) alertLine.textContent = "";
 }
 
@@ -256,52 +257,6 @@ async function pair(form) {
 
 // -- forms --------------------------------------------------------------------------------------------------------
 
-function setup(form) {
-  const chosen = {};
-  for (const field of form.querySelectorAll("[data-key]")) {
-    const value = reading(field);
-    if (value !== "") chosen[field.dataset.key] = value;
-  }
-  return { kind: "start", game: form.dataset.game, setup: chosen };
-}
-
-function reading(field) {
-  const checked = () => [...field.querySelectorAll("input:checked")].map((input) => input.value);
-  if (field.dataset.kind === "seats") return [...field.querySelectorAll("select")].map((s) => s.value).filter(Boolean);
-  if (field.dataset.kind === "several") return checked();
-  if (field.dataset.kind === "radio") return checked()[0] ?? "";
-  return field.value.trim();
-}
-
-// Only what was changed is corrected; the table may have moved the rest on meanwhile.
-function correction(form) {
-  const command = { do: "correct" };
-  for (const field of form.querySelectorAll("[data-part]")) {
-    if (!isChanged(field)) continue;
-    const { part, key } = field.dataset;
-    if (key === undefined) command[part] = corrected(field);
-    else command[part] = { ...command[part], [key]: corrected(field) };
-  }
-  return Object.keys(command).length > 1 ? { kind: "play", command } : null;
-}
-
-function isChanged(field) {
-  if (field.dataset.kind === "many") {
-    return [...field.querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
-  }
-  return ![...field.options].some((option) => option.selected && option.defaultSelected);
-}
-
-function corrected(field) {
-  if (field.dataset.kind === "number") return Number(field.value);
-  if (field.dataset.kind !== "many") return field.value;
-  return [...field.querySelectorAll("input")].flatMap((input) => Array(Number(input.value) || 0).fill(input.dataset.option));
-}
-
-const binding = (form) => ({ kind: "bind", tag: form.elements.tag.value, thing: form.elements.thing.value });
-
-const READ = { start: setup, correct: correction, bind: binding };
-
 async function submit(form) {
   if (form.dataset.order === "pair") return pair(form);
   const body = READ[form.dataset.order](form);
@@ -311,16 +266,6 @@ async function submit(form) {
   const done = await order(body);
   if (!done && touched) form.dataset.touched = touched;
   if (done && form.dataset.order === "start") location.assign("/host");
-}
-
-function shuffle(button) {
-  const selects = [...button.closest("fieldset").querySelectorAll("select")];
-  const options = [...selects[0].options].map((option) => option.value).filter(Boolean);
-  for (let at = options.length - 1; at > 0; at--) {
-    const other = crypto.getRandomValues(new Uint32Array(1))[0] % (at + 1);
-    [options[at], options[other]] = [options[other], options[at]];
-  }
-  for (const select of selects) if (select.value) select.value = options.pop();
 }
 
 // -- what people do -----------------------------------------------------------------------------------------------
@@ -343,6 +288,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-keep]");
   if (form) form.dataset.touched = "yes";
+  if (event.target.matches(".seating select")) swap(event.target);
 });
 
 document.addEventListener("reset", (event) => {
