@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.rules.game import AnyGame
 from companion.rules.registry import GAMES
+from companion.table.dealer import Dealer
+from companion.table.dealing import press as press_deal
+from companion.table.line import Line
 from companion.table.session import Session
 from tests.table.sittings import line_of, notice, press, refused, seated, sit_down, state, tiny_session
+from tests.tiny_game import Event, State, TinyGame
 
 
 def stacked(*cards: str, **options: Any) -> Session:
@@ -34,6 +39,21 @@ def test_a_press_stops_at_the_end_of_the_turn() -> None:
     session.play({"do": "rest"})
     session.deal()
     assert state(session).phase == "actions"
+
+
+class Rush(TinyGame):
+    """The tiny game with turns that begin with the draw."""
+
+    def evolve(self, state: State, event: Event) -> State:
+        after = super().evolve(state, event)
+        return replace(after, phase="weather", draws=2) if event.name == "turn_began" else after
+
+
+def test_a_press_never_deals_for_the_next_turn() -> None:
+    game: AnyGame = Rush()
+    line = Line(game, game.start(game.complete({"stacked": ["dune", "pier"]}, Dealer(1).chance)), Dealer(1))
+    press_deal(line, one_card=False)
+    assert (line.state.turn, line.state.draws) == (2, 2)
 
 
 def test_one_card_a_press_is_a_setting() -> None:
