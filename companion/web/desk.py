@@ -55,6 +55,7 @@ class Desk:
     open_to_all: bool = False
     """Whether every browser that can reach the table may act for it, without a PIN."""
     join_url: str = ""
+    """The address that other phones open, shown while no game is on the table."""
     names: frozenset[str] = frozenset()
     """Host names to answer to besides localhost and this machine's ``.local`` name; addresses always pass."""
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))

@@ -177,6 +177,7 @@ class Pages:
             "colours": {seat.name: seat.colour for seat in seats},
             "picture": picture[0] if picture else None,
             "standing": standing,
+            "join_url": self.desk.join_url,
             "behind": max(0, behind),
             "playing": False,
             "pointable": {},
