@@ -42,7 +42,7 @@ def paint_column(scene: Scene, meter: Meter, box: Box) -> None:
     metrics, canvas = scene.metrics, scene.canvas
     title, box = box.cut_top(round(metrics.least * 2.5), metrics.gap // 2)
     pen = Pen(metrics.body, metrics.least, bold=True, align=Align.CENTRE)
-    canvas.write_lines(scene.words.text(f"meter.{meter.name}"), title, pen)
+    canvas.write_lines(scene.text(f"meter.{meter.name}"), title, pen)
     block, box = box.cut_bottom(round(metrics.strong * 2.7), metrics.gap)
     ground = canvas.danger if meter.at >= meter.danger else Ink.BLACK
     canvas.fill(block, ground, metrics.line * 4)

@@ -16,7 +16,7 @@ from companion.panel.metrics import Layout
 from companion.panel.piles import paint_discards, paint_pile_lines, paint_piles, paint_pool
 from companion.panel.results import paint_results
 from companion.panel.scene import Scene
-from companion.panel.seats import bare, grid_height, paint_seats
+from companion.panel.seats import bare, bare_lines, grid_height, paint_seats
 from companion.rules.portrait import Phrase, Portrait
 
 _Choice = tuple[Sequence[Phrase], int]
@@ -56,7 +56,7 @@ def _paint_results_and_hands(scene: Scene, portrait: Portrait, box: Box, choice:
 
 
 def _hands_height(scene: Scene, portrait: Portrait, choice: _Choice) -> int:
-    lines = 1 if bare(portrait.seats) and not choice[0] else max(len(portrait.seats), 3)
+    lines = bare_lines(portrait.seats) if bare(portrait.seats) and not choice[0] else max(len(portrait.seats), 3)
     return round(scene.metrics.body * 1.65) * lines
 
 

@@ -34,21 +34,19 @@ class _Row:
 
 
 def paint_results(scene: Scene, portrait: Portrait, box: Box) -> None:
-    """All of this turn's results in a box, in two columns where they are many for it."""
+    """This turn's results in a box, in two columns where they are many for it; the newest where even that is little."""
     metrics = scene.metrics
     if not portrait.results:
         pen = Pen(metrics.body, metrics.least, align=Align.CENTRE)
-        scene.canvas.write_lines(scene.words.text("panel.results.none"), box, pen)
+        scene.canvas.write_lines(scene.text("panel.results.none"), box, pen)
         return
     gone = gone_things(portrait)
-    least_row = metrics.least + 1
-    if box.height >= least_row * len(portrait.results):
-        _paint_column(scene, portrait.results, gone, box)
-        return
-    half = (len(portrait.results) + 1) // 2
-    left, right = box.columns(2, metrics.gap)
-    _paint_column(scene, portrait.results[:half], gone, left)
-    _paint_column(scene, portrait.results[half:], gone, right)
+    lines = max(1, box.height // metrics.least)
+    results = portrait.results[-2 * lines :]
+    half = len(results) if len(results) <= lines else -(-len(results) // 2)
+    columns = list(filter(None, (results[:half], results[half:])))
+    for column, place in zip(columns, box.columns(len(columns), metrics.gap), strict=True):
+        _paint_column(scene, column, gone, place)
 
 
 def gone_things(portrait: Portrait) -> frozenset[str]:
@@ -86,7 +84,7 @@ def _rows(scene: Scene, results: Sequence[Result], box: Box) -> list[_Row]:
 
 def _paint_heading(scene: Scene, group: str, box: Box) -> None:
     metrics = scene.metrics
-    fitted = scene.canvas.write(scene.words.text(f"pile.{group}"), box, Pen(metrics.least, metrics.least, bold=True))
+    fitted = scene.canvas.write(scene.text(f"pile.{group}"), box, Pen(metrics.least, metrics.least, bold=True))
     middle = (box.top + box.bottom) // 2
     line = Box(box.left + fitted.width + metrics.gap, middle, box.right, middle + metrics.line)
     scene.canvas.fill(line, Ink.BLACK)
@@ -95,7 +93,8 @@ def _paint_heading(scene: Scene, group: str, box: Box) -> None:
 def _cut_row(scene: Scene, result: Result, place: Box) -> _Row:
     """In high rows the word stands below the name; in low ones at the end, where there is room for it."""
     metrics = scene.metrics
-    box = place.inset(0, 1) if place.height > metrics.least + 3 else place.cut_bottom(1)[1]
+    spare = place.height - metrics.least
+    box = place.inset(0, 1) if spare > 3 else place.cut_bottom(1)[1] if spare > 1 else place
     pad = max(1, metrics.gap // 2)
     lead, rest = box.cut_left(box.height, pad)
     side = min(box.height, round(metrics.strong * 1.6))

@@ -21,8 +21,9 @@ def paint_seats(scene: Scene, seats: Sequence[Seat], box: Box) -> None:
     metrics = scene.metrics
     lines = -(-len(seats) // 2)
     if bare(seats) and box.height < grid_height(scene, seats):
-        places = box.columns(len(seats), metrics.gap)
-        for line in _lines(scene, seats, places):
+        rows = bare_lines(seats)
+        places = [place for row in box.rows(rows, 2) for place in row.columns(-(-len(seats) // rows), metrics.gap)]
+        for line in _lines(scene, seats, places[: len(seats)]):
             _paint_line(scene, line)
         return
     if box.height >= grid_height(scene, seats) and box.width >= metrics.least * 26:
@@ -41,6 +42,11 @@ def grid_height(scene: Scene, seats: Sequence[Seat]) -> int:
     """The least height of the grid of two columns."""
     one = scene.metrics.strong * 1.7 if bare(seats) else scene.metrics.body * 3.2
     return -(-len(seats) // 2) * round(one)
+
+
+def bare_lines(seats: Sequence[Seat]) -> int:
+    """The lines that bare seats take beside each other."""
+    return 1 if len(seats) <= 3 else 2
 
 
 def bare(seats: Sequence[Seat]) -> bool:
