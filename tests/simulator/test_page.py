@@ -102,9 +102,10 @@ def test_the_reader_can_be_unplugged_plugged_in_and_made_to_send_noise(client: T
 def test_a_button_is_pressed_short_or_long(
     client: TestClient, table: SimulatedTable, monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
-    monkeypatch.setattr(sim_buttons, "LONG_PRESS", 0.3)
+    monkeypatch.setattr(sim_buttons, "LONG_PRESS", 0.6)
+    timing = Timing(hold=0.4 if long else 5.0)
     ear = Ear()
-    buttons = GpioButtons(table.buttons.pins, pin_factory=table.buttons.factory, timing=Timing(hold=0.2))
+    buttons = GpioButtons(table.buttons.pins, pin_factory=table.buttons.factory, timing=timing)
     buttons.start(ear)
     assert ear.state() is DeviceState.READY
     assert client.post("/sim/press", json={"button": "C", "long": long}).status_code == 200

@@ -18,6 +18,7 @@ from simulator.table import SimulatedTable
 from simulator.tags import Piece, fake_tag
 
 CHROMIUM = Path("/usr/bin/chromium")
+PATIENCE_MS = 30_000
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -75,6 +76,8 @@ def test_a_person_can_play_with_everything(table: SimulatedTable, address: str) 
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
         faults: list[str] = []
+        page.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
         page.goto(address)

@@ -21,10 +21,10 @@ def ear() -> Ear:
 
 @pytest.fixture
 def sim(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimButtons]:
-    monkeypatch.setattr(sim_buttons, "SHORT_PRESS", 0.03)
-    monkeypatch.setattr(sim_buttons, "LONG_PRESS", 0.3)
+    monkeypatch.setattr(sim_buttons, "SHORT_PRESS", 0.06)
+    monkeypatch.setattr(sim_buttons, "LONG_PRESS", 0.6)
     made = SimButtons(button_pins(None))
-    listening = GpioButtons(made.pins, pin_factory=made.factory, timing=Timing(settle=0.015, hold=0.2))
+    listening = GpioButtons(made.pins, pin_factory=made.factory, timing=Timing(hold=0.4))
     listening.start(ear)
     assert ear.state() is DeviceState.READY
     yield made
