@@ -34,7 +34,7 @@ class PanelStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class _Drawn:
     """A picture and the revision it shows."""
 
     revision: int
@@ -90,11 +90,9 @@ class PanelWorker:
         self._slot: _Slot | None = None
         self._stopping = False
         self._not_before = 0.0
-        self._seen: Drawn | None = None
+        self._seen: _Drawn | None = None
         self._thread: Thread | None = None
         self.standing = PanelStanding()
-        self.drawn: Drawn | None = None
-        """The newest picture that was drawn, for the phones."""
 
     def start(self) -> None:
         """Begin to work in the background."""
@@ -145,13 +143,13 @@ class PanelWorker:
             if self._only_its_number_differs(slot.snapshot):
                 self._tell(sending=None, shown=revision, ok=True, advice="")
                 return
-            self.drawn = Drawn(revision, self._draw(slot.snapshot))
+            drawn = _Drawn(revision, self._draw(slot.snapshot))
         except Exception as failure:
             _log.error("The panel's picture of revision %s could not be drawn: %r", revision, failure)
             self._tell(sending=None, ok=False, advice=f"The panel's picture could not be drawn: {failure!r}.")
             return
         self._tell(sending=revision)
-        self._conclude(slot, self.drawn, self._show(self.drawn.picture))
+        self._conclude(slot, drawn, self._show(drawn.picture))
 
     def _draw(self, snapshot: Snapshot) -> Image.Image:
         return self._render(snapshot, self._panel.size, self._panel.palette)
@@ -175,7 +173,7 @@ class PanelWorker:
         self._not_before = started + self._panel.refresh_seconds
         return result
 
-    def _conclude(self, slot: _Slot, drawn: Drawn, result: ShowResult) -> None:
+    def _conclude(self, slot: _Slot, drawn: _Drawn, result: ShowResult) -> None:
         if result.ok:
             self._seen = drawn
             self._tell(sending=None, shown=drawn.revision, ok=True, advice="")

@@ -255,13 +255,6 @@ def test_the_standing_tells_what_is_on_its_way(desk: Desk) -> None:
     ]
 
 
-def test_the_newest_drawn_picture_is_there_for_the_phones(desk: Desk) -> None:
-    desk.submit(1.0, 7)
-    desk.work_until(100)
-    assert desk.worker.drawn is not None
-    assert (desk.worker.drawn.revision, content_of(desk.worker.drawn.picture)) == (7, 7)
-
-
 def test_the_panel_is_closed_by_the_thread_that_used_it(desk: Desk) -> None:
     desk.work_until(5)
     assert desk.panel.closed
