@@ -36,6 +36,18 @@ def test_a_draw_without_a_card_gets_the_dealers() -> None:
     assert drawn.deck == "weather"
 
 
+def test_draws_are_counted_for_each_deck_on_the_line_alone() -> None:
+    line, dealer = begin(), Dealer(1)
+    do(line, do="walk", places=["dune"])
+    do(line, do="rest")
+    for nth in range(2):
+        zone = line.state.deck.top
+        assert line.deal().command.card == dealer.pick("weather", nth, zone)
+    line.undo()
+    zone = line.state.deck.top
+    assert line.deal().command.card == dealer.pick("weather", 1, zone)
+
+
 def test_deal_is_the_draw_that_is_due() -> None:
     one, other = begin(), begin()
     do(one, do="rest")
