@@ -25,6 +25,7 @@ from companion.table.journal import Journal
 from companion.table.session import Session, TableOptions
 from companion.table.snapshot import Snapshot
 from companion.views.panel import Join, screen_for
+from companion.views.screens import JoinScreen
 from companion.web.app import create_app
 from companion.web.desk import Desk, PanelPicture
 from companion.web.serve import server
@@ -90,7 +91,8 @@ class House:
         screen = screen_for(snapshot, Join(self.url, self._settings.web.pin))
         picture = draw(screen, size, palette, self._translator)
         png = picture_png(picture)
-        self._picture = (sha256(png).hexdigest()[:16], png)
+        shows_pin = isinstance(screen, JoinScreen) and screen.pin is not None
+        self._picture = PanelPicture(sha256(png).hexdigest()[:16], png, shows_pin)
         return picture
 
     def _panel_told(self, _standing: PanelStanding) -> None:

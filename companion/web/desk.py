@@ -13,8 +13,17 @@ from companion.rules.game import AnyGame
 from companion.table.session import Session
 from companion.web.bell import Bell
 
-PanelPicture = tuple[str, bytes]
-"""A picture's tag (any text that changes with it) and its PNG bytes."""
+
+@dataclass(frozen=True, slots=True)
+class PanelPicture:
+    """The panel's picture as PNG bytes; ``tag`` is any text that changes with it.
+
+    One that ``shows_pin`` is for the people in the room: no browser gets it that was not let in already.
+    """
+
+    tag: str
+    png: bytes
+    shows_pin: bool = False
 
 
 class PanelStanding(Protocol):

@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse, Response
 from companion.i18n import LANGUAGES
 from companion.views.table import TableView, table_view
 from companion.web.assets import Assets
-from companion.web.desk import Desk
+from companion.web.desk import Desk, PanelPicture
 from companion.web.language import language_of
 from companion.web.pairing import may_host
 from companion.web.words import Words
@@ -137,12 +137,17 @@ class Pages:
 
     def _etag(self, request: Request, page: Page, template: str) -> str:
         """Revision, language, build, and what else the page depends on: the panel, the reader's wishes, this run."""
-        standing, picture = self.desk.panel_standing(), self.desk.panel_picture()
+        standing, picture = self.desk.panel_standing(), self.picture(request)
         shown = (standing.wanted, standing.shown, standing.ok, standing.advice) if standing else None
         wishes = (template, page, request.url.path, _wish(request, "theme", THEMES), _wish(request, "size", SIZES))
-        beside = repr((self._run, shown, picture and picture[0], wishes, self.may_host(request)))
+        beside = repr((self._run, shown, picture and picture.tag, wishes, self.may_host(request)))
         mark = hashlib.sha256(beside.encode()).hexdigest()[:8]
         return f'"{self.desk.session.snapshot.revision}-{language_of(request)}-{self.assets.version}-{mark}"'
+
+    def picture(self, request: Request) -> PanelPicture | None:
+        """The panel's picture as this reader may see it: one with the PIN only by who was let in."""
+        picture = self.desk.panel_picture()
+        return None if picture and picture.shows_pin and not self.may_host(request) else picture
 
     def may_host(self, request: Request) -> bool:
         """Whether this reader may act for the table."""
@@ -169,13 +174,13 @@ class Pages:
     def _table(self, request: Request, view: TableView) -> dict[str, Any]:
         seats = [seat.seat for seat in view.seats]
         seated = self.desk.session.snapshot.seated
-        picture, standing = self.desk.panel_picture(), self.desk.panel_standing()
+        picture, standing = self.picture(request), self.desk.panel_standing()
         behind = standing.wanted - standing.shown if standing and standing.wanted and standing.shown else 0
         return {
             "view": view,
             "initials": self.words(request).initials([seat.name for seat in seats]),
             "colours": {seat.name: seat.colour for seat in seats},
-            "picture": picture[0] if picture else None,
+            "picture": picture.tag if picture else None,
             "standing": standing,
             "join_url": self.desk.join_url,
             "behind": max(0, behind),

@@ -67,13 +67,13 @@ def _add_bell(router: APIRouter, pages: Pages) -> None:
 def _add_files(router: APIRouter, pages: Pages) -> None:
     @router.get("/panel.png")
     async def panel_picture(request: Request) -> Response:
-        picture = pages.desk.panel_picture()
+        picture = pages.picture(request)
         if picture is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        headers = {"ETag": f'"{picture[0]}"', "Cache-Control": "no-cache"}
+        headers = {"ETag": f'"{picture.tag}"', "Cache-Control": "private, no-cache", "Vary": "Cookie"}
         if headers["ETag"] == request.headers.get("if-none-match"):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        return Response(picture[1], media_type="image/png", headers=headers)
+        return Response(picture.png, media_type="image/png", headers=headers)
 
     @router.get("/static/{version}/{path:path}")
     async def static_file(version: str, path: str) -> Response:

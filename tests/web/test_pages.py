@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from companion.i18n import translator
 from companion.ports import DeviceState, DeviceStatus
 from companion.web.app import create_app
-from companion.web.desk import Desk
+from companion.web.desk import Desk, PanelPicture
 from tests.web.conftest import ADDRESS, ELSEWHERE, HERE
 from tests.web.stand import Standing
 
@@ -161,12 +161,23 @@ def test_a_panel_in_trouble_says_what_to_do(desk: Desk) -> None:
 
 
 def test_the_panels_picture_is_served_with_a_tag(desk: Desk) -> None:
-    app = create_app(replace(desk, panel_picture=lambda: ("p7", b"png bytes")))
+    app = create_app(replace(desk, panel_picture=lambda: PanelPicture("p7", b"png bytes")))
     with TestClient(app, ADDRESS, client=ELSEWHERE) as client:
         assert 'src="/panel.png?v=p7"' in client.get("/").text
         picture = client.get("/panel.png?v=p7")
         assert (picture.content, picture.headers["content-type"]) == (b"png bytes", "image/png")
         assert client.get("/panel.png", headers={"if-none-match": '"p7"'}).status_code == 304
+
+
+def test_a_picture_with_the_pin_is_for_the_room_and_for_those_let_in(desk: Desk) -> None:
+    app = create_app(replace(desk, panel_picture=lambda: PanelPicture("p7", b"with the PIN", shows_pin=True)))
+    with TestClient(app, ADDRESS, client=ELSEWHERE) as client:
+        assert client.get("/panel.png").status_code == 404
+        assert client.get("/panel.png", headers={"if-none-match": '"p7"'}).status_code == 404
+        assert "/panel.png" not in client.get("/").text
+    with TestClient(app, ADDRESS, client=HERE) as client:
+        assert client.get("/panel.png").content == b"with the PIN"
+        assert "/panel.png" in client.get("/").text
 
 
 def test_a_table_without_a_panel_has_no_picture(viewer: TestClient) -> None:
