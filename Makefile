@@ -2,7 +2,7 @@
 # make test   install what the tests need, then run them
 # make check  style and types
 # make bench  speed and memory
-# make pictures  renew the golden pictures of the panel and the pictures in docs/
+# make pictures  renew the pictures of panel and pages in tests/golden/
 
 PYTHON ?= python3
 VENV := .venv
