@@ -16,7 +16,7 @@ from companion.cli.devices import Devices
 from companion.i18n.translator import translator
 from companion.panel.draw import draw
 from companion.panel.png import picture_png
-from companion.panel.worker import PanelStanding, PanelWorker
+from companion.panel.worker import Pace, PanelStanding, PanelWorker
 from companion.ports import DeviceState, DeviceStatus, Happening, Mood, Palette, TagGone
 from companion.rules.game import AnyGame, Thing
 from companion.rules.portrait import Tone
@@ -84,7 +84,8 @@ class House:
     # -- the panel --------------------------------------------------------------------------------------------------
     def _panel_worker(self) -> PanelWorker | None:
         panel = self._devices.panel
-        return PanelWorker(panel, self._render, told=self._panel_told) if panel else None
+        pace = Pace(gap=self._settings.panel.min_gap or 0.0)
+        return PanelWorker(panel, self._render, told=self._panel_told, pace=pace) if panel else None
 
     def _render(self, snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
         """Draw a snapshot; called in the panel's thread."""

@@ -43,10 +43,14 @@ class _Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: how long changes are collected into one picture, and how long a failed panel rests before a retry."""
+    """Seconds: how long changes are collected into one picture, and how long a failed panel rests before a retry.
+
+    ``gap`` is the least time from the beginning of one picture to that of the next, where the panel needs no more.
+    """
 
     collect: float = 0.3
     rest: float = 5.0
+    gap: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,7 @@ class PanelWorker:
         except Exception as failure:
             _log.error("The panel %s failed: %r", self._panel.name, failure)
             result = ShowResult(False, 0.0, f"The panel failed: {failure!r}.")
-        self._not_before = started + self._panel.refresh_seconds
+        self._not_before = started + max(self._panel.refresh_seconds, self._pace.gap)
         return result
 
     def _conclude(self, slot: _Slot, drawn: _Drawn, result: ShowResult) -> None:

@@ -10,7 +10,7 @@ from threading import Condition, Event
 import pytest
 from PIL import Image
 
-from companion.panel.worker import PanelStanding, PanelWorker
+from companion.panel.worker import Pace, PanelStanding, PanelWorker
 from companion.ports import BLACK_WHITE, DeviceState, DeviceStatus, Palette, ShowResult
 from companion.table.snapshot import Snapshot
 
@@ -123,10 +123,12 @@ def desk() -> Desk:
     return at_desk()
 
 
-def at_desk(rendering: Callable[[Snapshot, tuple[int, int], Palette], Image.Image] = render) -> Desk:
+def at_desk(
+    rendering: Callable[[Snapshot, tuple[int, int], Palette], Image.Image] = render, pace: Pace | None = None
+) -> Desk:
     story, told = Story(), list[PanelStanding]()
     panel = Slow(story)
-    worker = PanelWorker(panel, rendering, told=told.append, clock=story.clock, wait=story.wait)
+    worker = PanelWorker(panel, rendering, told=told.append, pace=pace or Pace(), clock=story.clock, wait=story.wait)
     return Desk(story, panel, worker, told)
 
 
@@ -166,6 +168,14 @@ def test_a_panel_that_returns_early_is_left_its_own_time(desk: Desk) -> None:
     desk.submit(3.0, 8)
     desk.work_until(60)
     assert [when for when, _ in desk.panel.shown] == [1.3, 21.3]
+
+
+def test_pictures_keep_the_gap_that_the_settings_ask_for() -> None:
+    desk = at_desk(pace=Pace(gap=45.0))
+    desk.submit(1.0, 7)
+    desk.submit(3.0, 8)
+    desk.work_until(60)
+    assert [when for when, _ in desk.panel.shown] == [1.3, 46.3]
 
 
 def test_a_picture_that_would_differ_in_its_number_alone_is_not_sent() -> None:
