@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.forbidden_island.components import Card, Condition, Loss, Phase, Role, Tile, Treasure
+from companion.rules.forbidden_island.commands import Correct
+from companion.rules.forbidden_island.components import Card, Loss, Phase, Role, Tile, Treasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,16 +201,8 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
-    """The table overruled the engine: the parts named are as they say (see :class:`.commands.Correct`)."""
-
-    tiles: Mapping[Tile, Condition] | None = None
-    pawns: Mapping[Role, Tile] | None = None
-    hands: Mapping[Role, tuple[Card, ...]] | None = None
-    water: int | None = None
-    active: Role | None = None
-    actions_left: int | None = None
-    captured: tuple[Treasure, ...] | None = None
+class Corrected(Correct):
+    """The table overruled the engine: the parts named are as they say."""
 
 
 Event = (
