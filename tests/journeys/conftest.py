@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.stand import RunningTable, running
 
@@ -24,6 +24,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 15_000  # milliseconds: a busy machine is slow, a broken page never gets there
+expect.set_options(timeout=PATIENCE)
 PHONE = {"width": 320, "height": 640}
 LAPTOP = {"width": 1280, "height": 900}
 
@@ -90,7 +92,7 @@ def open_page(browser: Browser) -> Iterator[Opening]:
             options.setdefault("locale", "en")
             context: BrowserContext = browser.new_context(viewport=viewport, **options)  # type: ignore[arg-type]
             contexts.callback(context.close)
-            context.set_default_timeout(5000)
+            context.set_default_timeout(PATIENCE)
             watched = Watched(context.new_page())
             watched.watch(origin)
             watched.page.goto(address)

@@ -35,4 +35,4 @@ def press(page: Page, button: Locator) -> None:
 
 
 def connected(page: Page) -> None:
-    expect(page.locator("#link")).to_have_attribute("data-state", "live", timeout=8000)
+    expect(page.locator("#link")).to_have_attribute("data-state", "live")

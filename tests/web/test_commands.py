@@ -117,6 +117,8 @@ def test_a_thing_that_is_none_cannot_be_bound(host: TestClient) -> None:
         b'{"command_id": "a", "kind": "play"}',
         b'{"command_id": "a", "kind": "pick", "option": null}',
         b'{"command_id": "a", "kind": "reopen", "game_id": true}',
+        b'{"command_id": "a", "kind": "play", "command": {"do": NaN}}',
+        b'{"command_id": "a", "kind": "play", "command": {"do": -1e999}}',
         b'{"command_id": "a", "kind": "start", "game": "tiny"}',
         b'{"command_id": "' + b"x" * 65 + b'", "kind": "deal"}',
     ],

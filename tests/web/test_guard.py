@@ -29,6 +29,11 @@ def test_a_rebound_name_is_misdirected(viewer: TestClient, name: str) -> None:
     assert "address" in answer.text
 
 
+def test_a_request_that_calls_two_names_is_misdirected(viewer: TestClient) -> None:
+    twice = [("host", "localhost"), ("host", "evil.example")]
+    assert viewer.get("/health", headers=twice).status_code == 421
+
+
 def test_configured_names_and_the_machines_own_local_name_are_answered(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
