@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,22 +88,17 @@ def test_noise_is_a_misread_and_the_next_tag_is_read(sim: SimReader, ear: Ear) -
     assert ear.next() == TagArrived("reader", CARD)
 
 
-def test_an_unplugged_reader_is_lost_and_heals_under_another_device(sim: SimReader, ear: Ear) -> None:
-    before = sim.port.readlink()
+def test_an_unplugged_reader_is_lost_and_heals_when_plugged_in(sim: SimReader, ear: Ear) -> None:
     sim.unplug()
     assert not sim.plugged
     status = ear.next()
     assert isinstance(status, DeviceStatus)
     assert (status.device, status.state) == ("reader", DeviceState.LOST)
     assert "plug" in status.advice
-    other_devices = os.openpty()
     sim.plug()
     ear.wait_for(READY)
-    assert sim.port.readlink() != before
     sim.place(CARD)
     assert ear.next() == TagArrived("reader", CARD)
-    for end in other_devices:
-        os.close(end)
 
 
 def test_a_tag_that_lies_there_through_an_unplugging_is_no_second_arrival(sim: SimReader, ear: Ear) -> None:
