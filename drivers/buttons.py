@@ -18,6 +18,9 @@ from drivers.press import Freed, PressEvent, PressMachine, Stuck, Timing
 
 DEVICE = "buttons"
 
+EDGE_DELAY = 0.005
+"""Seconds that an edge may need from the contact to us."""
+
 _Edge = tuple[Button, bool, float]
 
 
@@ -121,11 +124,19 @@ class GpioButtons:
         return max(0.0, min(due) - self._clock()) if due else None
 
     def _look(self) -> None:
-        """Sample the contacts that time is running for: a bouncing contact can lose its last edge."""
+        """Let time tell, and sample the contacts it is running for: a bouncing one can lose its last edge."""
         now = self._clock()
         for button, machine in self._machines.items():
             if machine.due is not None and machine.due <= now:
-                self._report(machine.sample(self._contacts[button].is_pressed, now))
+                down = self._contacts[button].is_pressed
+                if down is not machine.contact and self._edge_is_coming():
+                    return
+                self._report(machine.sample(down, now))
+
+    def _edge_is_coming(self) -> bool:
+        """Whether what was just seen is told by an edge as well, which then has the better time."""
+        time.sleep(EDGE_DELAY)
+        return not self._edges.empty()
 
     def _report(self, told: list[PressEvent]) -> None:
         for each in told:

@@ -37,13 +37,13 @@ class PressMachine:
     """Turns the edges of one contact into short presses (told on release) and long ones (told once, while held).
 
     A button that is down at the start says nothing until it was let go. Edges and ticks may come late, even in one
-    burst: what is told depends on their times only.
+    burst: what is told depends on their times only. ``contact`` is how the contact was last known to be.
     """
 
     def __init__(self, button: Button, *, down: bool, now: float, timing: Timing | None = None) -> None:
         self._button = button
         self._timing = timing or Timing()
-        self._contact = down
+        self.contact = down
         self._contact_since = now
         self._down = down
         self._down_since = now
@@ -53,39 +53,39 @@ class PressMachine:
     def edge(self, down: bool, now: float) -> list[PressEvent]:
         """The contact closed or opened."""
         told = self.tick(now)
-        if down != self._contact:
-            self._contact = down
+        if down != self.contact:
+            self.contact = down
             self._contact_since = now
         return told
 
     def sample(self, down: bool, now: float) -> list[PressEvent]:
         """The contact was looked at: one that changed unseen, as a bouncing one can, is taken to have done so now."""
-        if down == self._contact:
+        if down == self.contact:
             return self.tick(now)
-        self._contact = down
+        self.contact = down
         self._contact_since = now
         return []
 
     def tick(self, now: float) -> list[PressEvent]:
         """What the time alone has decided by now."""
         told: list[PressEvent] = []
-        if self._contact != self._down and now >= self._contact_since + self._timing.settle:
+        if self.contact != self._down and now >= self._contact_since + self._timing.settle:
             told += self._settle()
-        if self._down and self._contact:
+        if self._down and self.contact:
             told += self._held(now)
         return told
 
     @property
     def due(self) -> float | None:
         """When ``tick`` may next have something to tell; None while the button rests."""
-        if self._contact != self._down:
+        if self.contact != self._down:
             return self._contact_since + self._timing.settle
         if not self._down or self._stuck:
             return None
         return self._down_since + (self._timing.stuck if self._silent else self._timing.hold)
 
     def _settle(self) -> list[PressEvent]:
-        self._down = self._contact
+        self._down = self.contact
         if self._down:
             self._down_since = self._contact_since
             return []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+import drivers.buttons
 from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Press, button_pins
 from drivers.buttons import GpioButtons, refuse_taken
 from drivers.press import Timing
@@ -102,6 +103,26 @@ def test_a_press_whose_last_edge_is_lost_in_the_bounce_is_not_a_long_one(factory
     pin._state = True
     now = QUICK.hold
     assert ear.quiet(0.3)
+    now += QUICK.settle
+    assert ear.next() == Press(Button.A)
+    buttons.stop()
+
+
+def test_a_press_is_not_lost_where_its_release_is_seen_before_its_edge_comes(
+    factory: Any, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drivers.buttons, "EDGE_DELAY", 0.5)
+    now = 0.0
+    buttons = GpioButtons(PINS, pin_factory=factory, clock=lambda: now, timing=QUICK)
+    buttons.start(ear)
+    assert ear.state() is DeviceState.READY
+    pin = factory.pin(PINS[Button.A])
+    pin.drive_low()
+    pin._state = True
+    now = QUICK.settle
+    assert ear.quiet(0.1)
+    pin._call_when_changed()
+    assert ear.quiet(0.6)
     now += QUICK.settle
     assert ear.next() == Press(Button.A)
     buttons.stop()
