@@ -107,6 +107,17 @@ def test_a_broken_journal_is_set_aside_and_a_new_one_begun(path: Path, damage: b
     ]
 
 
+def test_a_broken_journals_write_ahead_log_is_set_aside_with_it(path: Path, tmp_path: Path) -> None:
+    session = tiny_session(tmp_path / "other.db")
+    session.play(WALK)
+    log = Path(f"{tmp_path / 'other.db'}-wal").read_bytes()
+    path.write_bytes(b"not a database at all" * 100)
+    Path(f"{path}-wal").write_bytes(log)
+    again = sit_down(path)
+    assert again.history() == ()
+    assert Path(f"{path}.broken-1-wal").read_bytes() == log
+
+
 def test_a_journal_with_one_broken_page_is_set_aside_too(path: Path) -> None:
     session = tiny_session(path)
     session.play({"do": "correct", "storm": 4})
