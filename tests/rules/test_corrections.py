@@ -104,6 +104,14 @@ def test_a_loaded_loss_can_be_corrected_as_well(number: int) -> None:
     assert GAME.legal(live)
 
 
+@pytest.mark.parametrize(("actions", "turn", "phase"), [(2, 1, "actions"), (0, 2, "actions")])
+def test_a_loaded_loss_goes_on_with_the_actions_left_or_the_next_turn(actions: int, turn: int, phase: str) -> None:
+    start = some_start(Random(1), players=["explorer", "pilot"])
+    lost = GAME.state_json(_corrected(start, {"do": "correct", "water": 10})) | {"actions_left": actions}
+    live = _corrected(GAME.read_state(lost), {"do": "correct", "water": 5})
+    assert (live.phase, live.turn, live.actions_left) == (phase, turn, actions or 3)
+
+
 @settings(max_examples=60, deadline=None)
 @given(NUMBERS)
 def test_a_loss_corrected_away_goes_on_exactly_where_it_stood(number: int) -> None:
