@@ -108,9 +108,11 @@ def test_a_broken_journal_is_set_aside_and_a_new_one_begun(path: Path, damage: b
 
 
 def test_a_broken_journals_write_ahead_log_is_set_aside_with_it(path: Path, tmp_path: Path) -> None:
-    session = tiny_session(tmp_path / "other.db")
+    other = tmp_path / "other.db"
+    get_up(tiny_session(other))
+    session = sit_down(other)
     session.play(WALK)
-    log = Path(f"{tmp_path / 'other.db'}-wal").read_bytes()
+    log = Path(f"{other}-wal").read_bytes()
     path.write_bytes(b"not a database at all" * 100)
     Path(f"{path}-wal").write_bytes(log)
     again = sit_down(path)
