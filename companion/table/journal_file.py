@@ -30,6 +30,7 @@ INSERT INTO standing VALUES (1, NULL, 0, 0, 0);
 """
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+MAGIC = b"SQLite format 3\0"
 MEMORY = ":memory:"
 REVISION_LEAP = 100_000
 """How far revisions jump where a broken journal does not even tell the last one."""
@@ -58,10 +59,13 @@ class Standing:
 
 def open_journal(path: Path) -> tuple[sqlite3.Connection, Phrase | None]:
     """A checked connection, and a notice where the file was broken and had to be set aside. Raises JournalError."""
+    log = _log_of_a_foreign_file(path)
+    if log and path.stat().st_size == 0:
+        return _begun_anew(path, _Broken("it is empty"), log)
     try:
         return _opened(path), None
     except _Broken as broken:
-        return _begun_anew(path, broken)
+        return _begun_anew(path, broken, log)
 
 
 def copy_journal(connection: sqlite3.Connection, path: Path) -> None:
@@ -92,8 +96,19 @@ def read_standing(connection: sqlite3.Connection) -> Standing:
     return Standing(seated, bool(paused), ceiling, changed)
 
 
-def _begun_anew(path: Path, broken: _Broken) -> tuple[sqlite3.Connection, Phrase]:
+def _log_of_a_foreign_file(path: Path) -> bytes | None:
+    """The write-ahead log beside a file that does not begin as a database, for SQLite would delete it."""
+    log = Path(f"{path}-wal")
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC and log.exists():
+            return log.read_bytes()
+    return None
+
+
+def _begun_anew(path: Path, broken: _Broken, log: bytes | None) -> tuple[sqlite3.Connection, Phrase]:
     ceiling, aside = _last_ceiling(path), _set_aside(path)
+    if log is not None:
+        Path(f"{aside}-wal").write_bytes(log)
     logger.error("The journal %s is broken (%s); it was kept as %s and a new one begun", path, broken, aside)
     restored = _restored(path)
     connection = restored or _opened(path)

@@ -107,13 +107,14 @@ def test_a_broken_journal_is_set_aside_and_a_new_one_begun(path: Path, damage: b
     ]
 
 
-def test_a_broken_journals_write_ahead_log_is_set_aside_with_it(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", [b"", b"not a database at all" * 100])
+def test_a_broken_journals_write_ahead_log_is_set_aside_with_it(path: Path, tmp_path: Path, damage: bytes) -> None:
     other = tmp_path / "other.db"
     get_up(tiny_session(other))
     session = sit_down(other)
     session.play(WALK)
     log = Path(f"{other}-wal").read_bytes()
-    path.write_bytes(b"not a database at all" * 100)
+    path.write_bytes(damage)
     Path(f"{path}-wal").write_bytes(log)
     again = sit_down(path)
     assert again.history() == ()
