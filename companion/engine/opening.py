@@ -1,16 +1,12 @@
-"""Beginning a game in memory from a request: the protocol's ``new``, a scenario's ``setup``."""
+"""Beginning a game in memory from a request: the protocol's ``new`` and ``load``, a scenario's ``setup``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.rules.game import AnyGame, JsonObject, Refused
-from companion.table.dealer import Dealer
 from companion.table.line import Line
-
-OURS = ("game", "seed", "decks")
-DECKS = ("companion", "table")
+from companion.table.opening import dealer_at, read_opening
 
 
 def game_named(games: Mapping[str, AnyGame], request: JsonObject) -> AnyGame:
@@ -23,35 +19,21 @@ def game_named(games: Mapping[str, AnyGame], request: JsonObject) -> AnyGame:
     return games[name]
 
 
-def dealer_for(request: JsonObject) -> Dealer:
-    """The dealer of a request's ``seed``, or one that nobody can foresee. Refused: bad_request."""
-    seed = request.get("seed")
-    if seed is None:
-        return Dealer.secure()
-    if isinstance(seed, bool) or not isinstance(seed, int | str) or not _is_text(str(seed)):
-        raise Refused("bad_request", field="seed")
-    return Dealer(seed)
-
-
-def _is_text(seed: str) -> bool:
-    """Whether a seed can be written as UTF-8; JSON can escape halves of characters, which cannot."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in seed)
-
-
-def table_deals(request: JsonObject) -> bool:
-    """Whether real cards are drawn at the table. Refused: bad_request."""
-    decks = request.get("decks", DECKS[0])
-    if decks not in DECKS:
-        raise Refused("bad_request", field="decks")
-    return bool(decks == DECKS[1])
-
-
 def open_game(games: Mapping[str, AnyGame], request: JsonObject, parts: JsonObject | None = None) -> Line:
     """A line from a set-up's first position, with the named ``parts`` put in place. Refused as the game refuses."""
     game = game_named(games, request)
-    dealer = dealer_for(request)
-    chosen: dict[str, Any] = {key: value for key, value in request.items() if key not in OURS}
-    state = game.start(game.complete(chosen, dealer.chance))
+    opening = read_opening({key: value for key, value in request.items() if key != "game"})
+    state = game.start(game.complete(opening.setup, opening.dealer.chance))
     if parts:
         state = game.arrange(state, parts)
-    return Line(game, state, None if table_deals(request) else dealer)
+    return Line(game, state, dealer_at(opening.dealer, opening.decks))
+
+
+def open_position(games: Mapping[str, AnyGame], request: JsonObject) -> Line:
+    """A line from the position ``request["state"]``. Refused: bad_request, unknown_game, bad_state."""
+    position = request.get("state")
+    if not isinstance(position, dict):
+        raise Refused("bad_request", field="state")
+    game = game_named(games, position)
+    opening = read_opening({key: value for key, value in request.items() if key != "state"})
+    return Line(game, game.read_state(position), dealer_at(opening.dealer, opening.decks))

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, TextIO
 
-from companion.engine.opening import dealer_for, game_named, open_game, table_deals
+from companion.engine.opening import open_game, open_position
 from companion.engine.perft import perft
 from companion.i18n.translator import Translator
 from companion.rules.game import AnyGame, JsonObject, Refused
@@ -98,14 +98,7 @@ class Engine:
         return self._state({})
 
     def _load(self, request: JsonObject) -> Answer:
-        state = request.get("state")
-        if not isinstance(state, dict):
-            raise Refused("bad_request", field="state")
-        if not isinstance(state.get("game"), str):
-            raise Refused("bad_state", fault=Phrase("refusal.bad_request.field", {"field": "game"}))
-        game = game_named(self._games, state)
-        dealer = None if table_deals(request) else dealer_for(request)
-        self._line = Line(game, game.read_state(state), dealer)
+        self._line = open_position(self._games, request)
         return self._state({})
 
     def _state(self, _request: JsonObject) -> Answer:

@@ -17,9 +17,8 @@ from companion.rules.portrait import Phrase
 from companion.table.dealer import Dealer
 from companion.table.journal import Entry, GameRow
 from companion.table.line import AnyMove, Line
+from companion.table.opening import dealer_at, read_opening
 from companion.table.snapshot import LogLine, Seated
-
-DECKS = ("companion", "table")
 
 
 class Unsound(Exception):
@@ -147,17 +146,11 @@ class GameRecord:
 Written = tuple[GameRecord, tuple[Entry, ...]]
 
 
-def begin(game: AnyGame, setup: JsonObject) -> tuple[GameRecord, str]:
+def begin(game: AnyGame, request: JsonObject) -> tuple[GameRecord, str]:
     """A new game's record (with id 0) and its seed. Refused: bad_request."""
-    told = dict(setup)
-    seed, decks = told.pop("seed", None), told.pop("decks", DECKS[0])
-    if decks not in DECKS:
-        raise Refused("bad_request", field="decks")
-    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
-        raise Refused("bad_request", field="seed")
-    dealer = Dealer.secure() if seed is None else Dealer(seed)
-    completed = json.loads(json.dumps({"decks": decks, **game.complete(told, dealer.chance)}))
-    return _at_start(0, game, completed, dealer.seed), dealer.seed
+    opening = read_opening(request)
+    chosen = {"decks": opening.decks, **game.complete(opening.setup, opening.dealer.chance)}
+    return _at_start(0, game, json.loads(json.dumps(chosen)), opening.dealer.seed), opening.dealer.seed
 
 
 def setup_text(record: GameRecord) -> str:
@@ -175,7 +168,7 @@ def read(game: AnyGame, row: GameRow, entries: Iterable[Entry]) -> GameRecord:
 
 
 def _at_start(game_id: int, game: AnyGame, setup: JsonObject, seed: str) -> GameRecord:
-    dealer = Dealer(seed) if setup["decks"] == DECKS[0] else None
+    dealer = dealer_at(Dealer(seed), setup["decks"])
     state = game.start({key: value for key, value in setup.items() if key != "decks"})
     return GameRecord(game_id, game, setup, Line(game, state, dealer))
 
