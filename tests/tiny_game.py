@@ -6,7 +6,7 @@ storm rise and puts the discards back on top; a flare goes to the active player,
 at any time. All lamps lit and everyone at the tower: signal, and the game is won. A lamp lost at the tower or a storm
 of 4 ends it.
 
-Besides what a host is asked, a set-up may name the place that is ``dark`` and the cards ``stacked`` on top.
+A set-up may name the place that is ``dark`` and the cards ``stacked`` on top; what it does not name is left to chance.
 """
 
 from __future__ import annotations
@@ -88,6 +88,8 @@ class TinyGame:
         return (
             Choice("players", SEATS, SEATS[:2], least=1, most=3, ordered=True),
             Choice("weather", ("mild", "rough"), ("mild",)),
+            Choice("dark", PLACES, (), optional=True),
+            Choice("stacked", (*PLACES, "flare", "gale"), (), most=6, ordered=True, optional=True),
         )
 
     def complete(self, setup: JsonObject, pick: Pick) -> dict[str, Any]:
@@ -96,9 +98,12 @@ class TinyGame:
         seats_sound = isinstance(seats, (list, tuple)) and len(seats) >= 1 and not set(seats) - set(SEATS)
         if unknown or not seats_sound or len(set(seats)) < len(seats) or weather not in ("mild", "rough"):
             raise Refused("bad_request", part=sorted(unknown)[0] if unknown else "players")
-        dark = setup.get("dark") or pick("dark", PLACES)
-        stacked = {"stacked": list(setup["stacked"])} if "stacked" in setup else {}
-        return {"players": list(seats), "weather": weather, "dark": dark, **stacked}
+        dark = setup["dark"] if "dark" in setup else pick("dark", PLACES)
+        stacked = setup.get("stacked", ("pier",))
+        if dark not in PLACES or not isinstance(stacked, (list, tuple)) or not 0 < len(stacked) <= len(CARDS):
+            raise Refused("bad_request", part="dark" if dark not in PLACES else "stacked")
+        kept = {"stacked": list(stacked)} if "stacked" in setup else {}
+        return {"players": list(seats), "weather": weather, "dark": dark, **kept}
 
     def start(self, setup: JsonObject) -> State:
         seats = tuple(setup["players"])

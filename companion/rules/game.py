@@ -92,7 +92,7 @@ class Choice:
     """One question of the set-up: pick ``least`` to ``most`` of ``options`` for the set-up's key ``key``.
 
     Where ``ordered`` the order of picking matters (seats). ``default`` holds ``least`` or more options.
-    A choice of exactly one is stored in the set-up as a string, any other as a list.
+    An ``optional`` choice is left to chance where its key is absent; its ``default`` is empty.
     """
 
     key: str
@@ -101,6 +101,12 @@ class Choice:
     least: int = 1
     most: int = 1
     ordered: bool = False
+    optional: bool = False
+
+    @property
+    def single(self) -> bool:
+        """Whether exactly one is picked: the set-up holds it as a string, any other choice as a list."""
+        return self.least == self.most == 1
 
 
 @dataclass(frozen=True, slots=True)

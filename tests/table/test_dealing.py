@@ -13,6 +13,7 @@ from companion.table.dealer import Dealer
 from companion.table.dealing import press as press_deal
 from companion.table.line import Line
 from companion.table.session import Session
+from tests.defaults import defaults
 from tests.table.sittings import line_of, notice, press, refused, seated, sit_down, state, tiny_session
 from tests.tiny_game import Event, State, TinyGame
 
@@ -123,10 +124,7 @@ def test_a_table_that_draws_its_own_cards_deals_them_itself() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_pressing_on_deals_every_game_to_its_end(game: AnyGame, seed: int) -> None:
     session = sit_down()
-    defaults: dict[str, Any] = {
-        c.key: c.default[0] if c.least == c.most == 1 else list(c.default) for c in game.choices()
-    }
-    session.start(game.name, {**defaults, "seed": seed})
+    session.start(game.name, {**defaults(game), "seed": seed})
     for _ in range(1000):
         if game.outcome(state(session)) is not None:
             return

@@ -11,6 +11,7 @@ from companion.rules.game import AnyGame, Refused
 from companion.rules.registry import GAMES
 from companion.table.dealer import Dealer
 from companion.table.line import Line
+from tests.defaults import defaults
 from tests.tiny_game import TinyGame
 
 TINY: AnyGame = TinyGame()
@@ -18,8 +19,7 @@ TINY: AnyGame = TinyGame()
 
 def begin(game: AnyGame = TINY, seed: int = 1, dealt: bool = True) -> Line:
     dealer = Dealer(seed)
-    defaults = {c.key: c.default[0] if c.least == c.most == 1 else list(c.default) for c in game.choices()}
-    state = game.start(game.complete(defaults, dealer.chance))
+    state = game.start(game.complete(defaults(game), dealer.chance))
     return Line(game, state, dealer if dealt else None)
 
 

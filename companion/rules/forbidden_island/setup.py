@@ -45,12 +45,15 @@ class SetUp:
 
 
 def choices() -> tuple[Choice, ...]:
-    """What a host is asked."""
+    """What a host is asked; the island may lie already, left to right and the top row first."""
+    tiles = tuple(Tile)
     return (
         Choice("players", tuple(Role), (Role.EXPLORER, Role.PILOT), FEWEST_PLAYERS, MOST_PLAYERS, ordered=True),
         Choice("difficulty", tuple(Difficulty), (Difficulty.NOVICE,)),
         Choice("tracking", tuple(Tracking), (Tracking.EVERYTHING,)),
         Choice("island", tuple(Shape), (Shape.CLASSIC,)),
+        Choice("layout", tiles, (), len(tiles), len(tiles), ordered=True, optional=True),
+        Choice("flooded", tiles, (), FLOODED_AT_START, FLOODED_AT_START, optional=True),
     )
 
 
