@@ -52,6 +52,10 @@ class Observer:
         thing = self._tags.thing(tag)
         if thing is None:
             return self._table.answer(unknown_tag(tag))
+        if not self._table.going_on:
+            self._table.keep_scan(thing)
+        if self._table.record is None:
+            return self._table.answer(Phrase("notice.scanned", {"thing": thing.name}), Tone.PLAIN)
         return self._pointing.scan(thing)
 
     def _press(self, press: Press) -> Snapshot:

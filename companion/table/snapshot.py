@@ -51,6 +51,14 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Scanned:
+    """A thing that was scanned while no game went on; ``revision`` is what told it: a page takes it in once."""
+
+    revision: int
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """The game on the table: which, its completed set-up, the position and what happened."""
 
@@ -79,6 +87,8 @@ class Snapshot:
     devices: tuple[DeviceStatus, ...] = ()
     news: DeviceStatus | None = None
     """The device whose change of state is all that is new in this revision."""
+    scanned: tuple[Scanned, ...] = ()
+    """What was scanned since no game goes on, oldest first, for a page that asks how the next one lies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from datetime import UTC, datetime
 from typing import TypedDict
 
 from companion.ports import DeviceStatus
-from companion.rules.game import AnyGame, Refused
+from companion.rules.game import AnyGame, Refused, Thing
 from companion.rules.portrait import Phrase, Tone
 from companion.table import record as records
 from companion.table.gestures import Telling
 from companion.table.journal import Entry, Journal, Pen, Standing
 from companion.table.record import GameRecord, Unsound
-from companion.table.snapshot import Notice, Seated, Snapshot
+from companion.table.snapshot import Notice, Scanned, Seated, Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +29,7 @@ Subscriber = Callable[[Snapshot], None]
 REVISIONS_AHEAD = 100
 """How many revisions are kept free at a time for what is not journaled."""
 HEARD_AT_MOST = 1000
+SCANS_AT_MOST = 200
 
 
 class Request(TypedDict, total=False):
@@ -69,6 +70,7 @@ class Table:
         self.telling: Telling | None = None
         self._notice: Notice | None = None
         self._devices: tuple[DeviceStatus, ...] = ()
+        self._scanned: tuple[Scanned, ...] = ()
         self._revision = self._standing.ceiling
         if trouble is not None:
             self._standing = replace(self._standing, changed=self._revision + 1)
@@ -80,6 +82,11 @@ class Table:
     def paused(self) -> bool:
         """Whether the game rests."""
         return self._standing.paused and self.record is not None
+
+    @property
+    def going_on(self) -> bool:
+        """Whether a game is on the table that has not ended."""
+        return self.record is not None and self.record.outcome is None
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Call ``subscriber`` with every new snapshot; returns what ends that."""
@@ -130,7 +137,7 @@ class Table:
             record = write(pen)
             seated = None if record is None else record.id
             standing = self._write_standing(pen, Standing(seated, changed=self._revision + 1), request)
-        self._standing, self.telling = standing, None
+        self._standing, self.telling, self._scanned = standing, None, ()
         self._put(record)
         return self._publish()
 
@@ -186,6 +193,10 @@ class Table:
         self._devices = tuple({**known, status.device: status}.values())
         return self._publish(self._notice, news=status)
 
+    def keep_scan(self, thing: Thing) -> None:
+        """Keep what was scanned while no game goes on; the next revision tells it."""
+        self._scanned = (*self._scanned, Scanned(self._revision + 1, thing))[-SCANS_AT_MOST:]
+
     def now(self) -> str:
         """The time as ISO 8601, UTC: a hint, for a table's clock may be wrong."""
         return datetime.fromtimestamp(self.clock(), UTC).isoformat(timespec="seconds")
@@ -206,6 +217,7 @@ class Table:
             notice=notice,
             devices=self._devices,
             news=news,
+            scanned=self._scanned,
         )
         for subscriber in tuple(self._subscribers):
             self._show(subscriber)

@@ -12,6 +12,7 @@ from companion.rules.portrait import Tone
 from companion.table import gestures
 from companion.table.gestures import Candidate, Telling
 from companion.table.session import Session
+from companion.table.snapshot import Scanned
 from tests.table.sittings import (
     Clock,
     line_of,
@@ -145,7 +146,7 @@ def test_a_tag_taken_off_changes_nothing() -> None:
 
 def test_a_scan_is_answered_where_there_is_no_game_and_while_it_rests() -> None:
     session = sit_down()
-    assert notice(scan(session, "place:mill")) == "refusal.no_game"
+    assert notice(scan(session, "place:mill")) == "notice.scanned"
     session.start("tiny", {})
     session.pause()
     assert notice(scan(session, "place:mill")) == "refusal.paused"
@@ -155,6 +156,30 @@ def test_a_scan_after_the_end_is_told_so() -> None:
     session = at_dune()
     session.play({"do": "correct", "storm": 4})
     assert notice(scan(session, "place:mill")) == "refusal.game_over"
+
+
+def test_what_is_scanned_while_no_game_goes_on_is_told_in_order_for_whoever_sets_one_up() -> None:
+    session = sit_down()
+    first, second = scan(session, "place:mill"), scan(session, "weather:gale")
+    assert first.scanned == (Scanned(first.revision, Thing("place", "mill")),)
+    assert second.scanned == (*first.scanned, Scanned(second.revision, Thing("weather", "gale")))
+    session.observe(TagArrived("reader", "04FF"))
+    assert session.snapshot.scanned == second.scanned
+    assert session.start("tiny", {}).scanned == ()
+    assert scan(session, "place:mill").scanned == ()
+
+
+def test_an_ended_game_does_not_keep_the_next_one_from_being_scanned_in() -> None:
+    session = at_dune()
+    session.play({"do": "correct", "storm": 4})
+    assert [str(one.thing) for one in scan(session, "place:mill").scanned] == ["place:mill"]
+    assert session.undo().scanned == ()
+
+
+def test_a_scan_with_no_game_is_no_warning() -> None:
+    told = scan(sit_down(), "place:mill").notice
+    assert told is not None
+    assert (told.tone, told.phrase.params) == (Tone.PLAIN, {"thing": "mill"})
 
 
 def test_a_misread_is_told() -> None:
@@ -420,3 +445,19 @@ def test_verbs_that_are_told_already_come_before_those_that_need_more() -> None:
         _candidate(2, "light", "place:w"),
     ]
     assert follow(Telling(("place:w",)), *among) == ["command:1", "command:2", "do:lift"]
+
+
+def test_where_all_depends_on_one_question_the_menu_is_its_answers() -> None:
+    session = sit_down()
+    session.start("forbidden_island", {"players": ["explorer", "pilot"], "difficulty": "novice", "tracking": "cards"})
+    while seated(session).state.asked is None:
+        session.deal()
+    asked = seated(session).state.asked
+    answers = [
+        f"command:{session.legal().index({'do': 'settle', 'tile': asked, 'sank': sank})}" for sank in (True, False)
+    ]
+    assert [option.pick for option in session.menu()] == [*answers, "undo"]
+    press(session, "C")
+    press(session, "B")
+    press(session, "C")
+    assert last_command(session) == {"do": "settle", "tile": asked, "sank": False}
