@@ -109,6 +109,14 @@ def follow(game: AnyGame, left: Sequence[Candidate], told: Telling) -> tuple[Opt
     return (*(_command(game, one) for one in whole), *map(_thing, _next_things(open_)))
 
 
+def first_options(game: AnyGame, among: Sequence[Candidate], *, verbs: bool) -> tuple[Option, ...]:
+    """What can be picked first: verbs, or what follows at once where there is but one and ``verbs`` are not wanted."""
+    told = dict.fromkeys(one.mentions.verb for one in among)
+    if verbs or len(told) != 1:
+        return tuple(map(verb_option, told))
+    return follow(game, among, Telling())
+
+
 def _complete(one: Candidate, told: Telling, certain: frozenset[Thing]) -> bool:
     return one.mentions.things <= certain | set(told.things)
 

@@ -34,14 +34,14 @@ class Pointing:
         return tuple(map(record.game.command_json, record.game.legal(record.state)))
 
     def menu(self) -> tuple[Option, ...]:
-        """What can be picked with no gesture open."""
+        """What can be picked with no gesture open; where all depends on one question, its answers."""
         record = self._table.record
         if record is None:
             return ()
-        verbs = dict.fromkeys(one.mentions.verb for one in self._candidates(record))
+        deals = _can_deal(record)
         return (
-            *((DEAL,) if _can_deal(record) else ()),
-            *map(gestures.verb_option, verbs),
+            *((DEAL,) if deals else ()),
+            *gestures.first_options(record.game, self._candidates(record), verbs=deals),
             *((UNDO,) if record.line.moves else ()),
             *((REDO,) if record.line.undone else ()),
         )

@@ -13,17 +13,18 @@ VERB = "do:"
 def pointable(seated: Seated, menu: Sequence[Option], gesture: Gesture | None) -> Mapping[str, Thing]:
     """By its name, each thing that can be picked now; names that stand for things of several kinds are left out.
 
-    While a gesture asks, these are its options; else all that the legal commands of the menu's verbs mention.
+    While a gesture asks, these are its options; else the menu's own things and all that the legal commands of its
+    verbs mention.
     """
-    things = _asked(gesture) if gesture else _mentioned(seated, menu)
+    things = _things(gesture.options) if gesture else (*_things(menu), *_mentioned(seated, menu))
     by_name: dict[str, set[Thing]] = {}
     for thing in things:
         by_name.setdefault(thing.name, set()).add(thing)
     return {name: next(iter(kinds)) for name, kinds in by_name.items() if len(kinds) == 1}
 
 
-def _asked(gesture: Gesture) -> Iterable[Thing]:
-    picks = (option.pick for option in gesture.options)
+def _things(options: Sequence[Option]) -> Iterable[Thing]:
+    picks = (option.pick for option in options)
     return (Thing.parse(pick) for pick in picks if ":" in pick and not pick.startswith((VERB, "command:")))
 
 

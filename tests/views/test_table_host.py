@@ -88,6 +88,11 @@ def test_with_no_gesture_every_place_that_a_menus_verb_can_mean_is_pointable() -
     assert pointable(seated(), (), None) == {}
 
 
+def test_a_menu_that_is_one_question_makes_its_answers_pointable() -> None:
+    answers = (Option("place:mill", Phrase("name.mill")), Option("undo", Phrase("verb.undo")))
+    assert pointable(seated(), answers, None) == {"mill": Thing("place", "mill")}
+
+
 def test_while_a_gesture_asks_only_its_things_are_pointable() -> None:
     mill = Option("place:mill", Phrase("name.mill"))
     gesture = Gesture(
