@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.game import Adjustable, Choice, Thing
+from companion.rules.game import Adjustable, Choice, Refused, Thing
 from companion.rules.portrait import Phrase
 from companion.rules.registry import GAMES
 from companion.table.snapshot import Gesture, Option, Seated
 from companion.views.corrections import corrections
 from companion.views.pointing import pointable
-from companion.views.setup import Asking, set_up_form
+from companion.views.setup import Asking, lots, set_up_form
+from tests.defaults import defaults
 from tests.tiny_game import State, TinyGame
 
 GAME = TinyGame()
@@ -28,6 +29,8 @@ def test_each_question_is_put_as_its_choice_needs() -> None:
     assert [(question.choice.key, question.asking) for question in form.questions] == [
         ("players", Asking.SEATS),
         ("weather", Asking.ONE),
+        ("dark", Asking.NAMED),
+        ("stacked", Asking.NAMED),
     ]
 
 
@@ -54,6 +57,41 @@ def test_every_registered_game_can_be_asked_for(name: str) -> None:
     for question in form.questions:
         assert set(question.choice.default) <= set(question.choice.options)
         assert len(question.places) in (0, question.choice.most)
+
+
+ISLAND = GAMES["forbidden_island"]
+
+
+def test_a_board_that_lies_already_is_numbered_in_the_order_its_names_are_asked_for() -> None:
+    rows = lots(ISLAND, {**defaults(ISLAND), "island": "classic"}, "layout")
+    assert [len(row) for row in rows] == [6] * 6
+    assert rows[0] == (None, None, 1, 2, None, None)
+    assert [number for row in rows for number in row if number] == list(range(1, 25))
+
+
+def test_the_other_answers_shape_the_board_and_half_named_ones_do_not_matter() -> None:
+    rows = lots(ISLAND, {**defaults(ISLAND), "island": "bone_island", "flooded": ["watchtower"], "seed": "7"}, "layout")
+    assert rows != lots(ISLAND, defaults(ISLAND), "layout")
+    assert [number for row in rows for number in row if number] == list(range(1, 25))
+
+
+@pytest.mark.parametrize("key", ["flooded", "players", "island", "seed"])
+def test_only_the_places_of_the_board_are_numbered(key: str) -> None:
+    assert lots(ISLAND, defaults(ISLAND), key) == ()
+
+
+def test_ordered_names_that_are_no_places_have_no_board() -> None:
+    class Queueing(TinyGame):
+        def choices(self) -> tuple[Choice, ...]:
+            cards = ("flare", "gale")
+            return (*super().choices()[:2], Choice("stacked", cards, (), 2, 2, ordered=True, optional=True))
+
+    assert lots(Queueing(), {}, "stacked") == ()
+
+
+def test_a_board_cannot_be_numbered_for_answers_that_the_game_refuses() -> None:
+    with pytest.raises(Refused, match="bad_request"):
+        lots(ISLAND, {**defaults(ISLAND), "players": ["pilot"]}, "layout")
 
 
 def test_corrections_stand_by_the_part_of_the_position() -> None:
