@@ -6,8 +6,8 @@ Device threads hand over values by calling the listener they were given; the com
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,12 +25,23 @@ class DeviceState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """One sentence saying what is wrong with a device and what to do, as a message code ``advice.<what>``.
+
+    ``params`` fill it in: a path, a pin, a command to type, the raw cause; what is the same in every language.
+    """
+
+    code: str
+    params: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceStatus:
-    """A device's state; ``advice`` says in one English sentence what to do about it (empty when ready)."""
+    """A device's state; ``advice`` says what to do about it (None when ready)."""
 
     device: str
     state: DeviceState
-    advice: str = ""
+    advice: Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +62,10 @@ class TagGone:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """Bytes that make no tag; ``reason`` says in one English sentence what was wrong."""
+    """Bytes that make no tag; ``reason`` says what was wrong and, where known, what to do."""
 
     reader: str
-    reason: str
+    reason: Advice
 
 
 class Button(StrEnum):
@@ -230,7 +241,7 @@ class ShowResult:
 
     ok: bool
     seconds: float
-    advice: str = ""
+    advice: Advice | None = None
 
 
 class Panel(Protocol):

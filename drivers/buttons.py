@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.ports import Button, DeviceState, DeviceStatus, Happening, Listener, Press
+from companion.ports import Advice, Button, DeviceState, DeviceStatus, Happening, Listener, Press
 from drivers.gpio import explain, lgpio_factory
 from drivers.press import Freed, PressEvent, PressMachine, Stuck, Timing
 
@@ -62,7 +62,7 @@ class GpioButtons:
             self._claim()
         except Exception as failure:
             self._release()
-            listener(DeviceStatus(DEVICE, DeviceState.FAILED, f"No buttons, play by phone: {explain(failure)}."))
+            listener(DeviceStatus(DEVICE, DeviceState.FAILED, explain(failure, "buttons")))
             return
         self._thread = threading.Thread(target=self._run, name=DEVICE, daemon=True)
         self._thread.start()
@@ -154,11 +154,8 @@ class GpioButtons:
         if not self._stuck:
             return DeviceStatus(DEVICE, DeviceState.READY)
         names = ", ".join(sorted(self._stuck))
-        return DeviceStatus(
-            DEVICE,
-            DeviceState.LOST,
-            f"Held down for {self._timing.stuck:.0f} seconds: {names}; free what presses it, or check its pin.",
-        )
+        advice = Advice("advice.buttons.held", {"buttons": names, "seconds": round(self._timing.stuck)})
+        return DeviceStatus(DEVICE, DeviceState.LOST, advice)
 
 
 def refuse_taken(pins: Mapping[Button, int], taken: frozenset[int]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.ports import Advice
+
 
 @dataclass(frozen=True, slots=True)
 class Read:
@@ -15,9 +17,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """Bytes that make no tag; ``reason`` is one English sentence saying what was wrong and, where known, the fix."""
+    """Bytes that make no tag; ``reason`` says what was wrong and, where known, the fix."""
 
-    reason: str
+    reason: Advice
 
 
 class Decoder(Protocol):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
+
+from companion.ports import Advice
 
 
 def lgpio_factory(chip: int | None = None) -> Any:
@@ -15,10 +17,11 @@ def lgpio_factory(chip: int | None = None) -> Any:
     return LGPIOFactory(chip=chip)
 
 
-def explain(failure: Exception) -> str:
-    """What to do about pins that cannot be had, as the second half of a sentence."""
+def explain(failure: Exception, what: Literal["buttons", "signal"]) -> Advice:
+    """What to do about pins that cannot be had, and what there is not because of it."""
     if isinstance(failure, ImportError):
-        return "lgpio is not installed; run sudo apt install python3-lgpio"
+        command = "sudo apt install python3-lgpio"
+        return Advice(f"advice.{what}.no_library", {"library": "lgpio", "command": command})
     if type(failure).__name__ == "GPIOPinInUse":
-        return f"another part of the companion uses a pin ({failure}); correct the pins in the settings"
-    return f"the pins cannot be had ({failure}); check that this is a Raspberry Pi and the user is in the group gpio"
+        return Advice(f"advice.{what}.claimed", {"cause": str(failure)})
+    return Advice(f"advice.{what}.no_pins", {"cause": str(failure), "group": "gpio"})

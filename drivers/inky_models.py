@@ -6,10 +6,12 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from companion.ports import PANEL_MODELS, PanelModel
+from companion.ports import PANEL_MODELS, Advice, PanelModel
 
 EEPROM_ADDRESS = 0x50
 EEPROM_BYTES = 29
+
+NO_LIBRARY = Advice("advice.panel.no_library", {"library": "inky", "command": "pip install 'table-companion[pi]'"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,11 @@ _VARIANTS = {
 
 
 class PanelMissing(Exception):
-    """No panel could be identified; the message is one English sentence saying what to do."""
+    """No panel could be identified; ``advice`` says what to do."""
+
+    def __init__(self, advice: Advice) -> None:
+        super().__init__(advice)
+        self.advice = advice
 
 
 def identify(bus: Any = None) -> PanelModel:
@@ -84,19 +90,13 @@ def identify(bus: Any = None) -> PanelModel:
     try:
         memory = _read(bus) if bus is not None else _read_bus_1()
     except ImportError:
-        raise PanelMissing(
-            "The inky library is not installed: run pip install 'table-companion[pi]' in the companion's environment."
-        ) from None
+        raise PanelMissing(NO_LIBRARY) from None
     except FileNotFoundError:
-        raise PanelMissing(
-            "I2C is off, so the panel cannot be recognised: run sudo raspi-config nonint do_i2c 0 and restart."
-        ) from None
+        raise PanelMissing(Advice("advice.panel.bus_off", {"command": "sudo raspi-config nonint do_i2c 0"})) from None
     except PermissionError:
-        raise PanelMissing("Not allowed to use I2C: add the user to the group i2c and log in again.") from None
+        raise PanelMissing(Advice("advice.panel.bus_forbidden", {"group": "i2c"})) from None
     except OSError:
-        raise PanelMissing(
-            "No panel answers on I2C: push it fully onto the pins, or name its model in the settings."
-        ) from None
+        raise PanelMissing(Advice("advice.panel.no_answer")) from None
     return model_of(memory)
 
 
@@ -105,10 +105,7 @@ def model_of(memory: bytes) -> PanelModel:
     _width, _height, colour, _board, variant, _date = struct.unpack("<HHBBB22p", memory)
     name = _VARIANTS.get(variant, "").format(colour=_COLOURS.get(colour))
     if name not in PANEL_MODELS:
-        raise PanelMissing(
-            f"The panel says that it is variant {variant} in colour {colour}, which is unknown here: "
-            "name its model in the settings."
-        )
+        raise PanelMissing(Advice("advice.panel.unknown", {"variant": variant, "colour": colour}))
     return PANEL_MODELS[name]
 
 

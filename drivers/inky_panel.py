@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.ports import PANEL_MODELS, Palette, PanelModel, ShowResult
-from drivers.inky_models import INKY_DRIVERS, InkyDriver, PanelMissing, identify
+from companion.ports import PANEL_MODELS, Advice, Palette, PanelModel, ShowResult
+from drivers.inky_models import INKY_DRIVERS, NO_LIBRARY, InkyDriver, PanelMissing, identify
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -32,10 +32,7 @@ ASSUMED = PANEL_MODELS["impression-7.3"]
 LONG_WAIT = 5.0
 """A wait for BUSY that times out after so many seconds was a refresh; shorter ones fail on healthy panels too."""
 
-NO_LIFE = (
-    "The panel gives no sign of life: check that it sits fully on the pins; if it does, take its power away for "
-    "a moment."
-)
+NO_LIFE = Advice("advice.panel.no_life")
 
 NEVER_BUSY = "BUSY was never seen at work"
 
@@ -105,7 +102,7 @@ class InkyPanel:
             _log.warning("panel: %r", failure)
             self.close()
             advice = explain(failure, self.name)
-        return ShowResult(not advice, self._clock() - started, advice)
+        return ShowResult(advice is None, self._clock() - started, advice)
 
     def close(self) -> None:
         """Release pins and SPI; the next picture opens them again."""
@@ -127,13 +124,13 @@ class InkyPanel:
     def _identify(self) -> PanelModel:
         return identify(self._wires.i2c if self._wires else None)
 
-    def _show(self, picture: Image.Image) -> str:
+    def _show(self, picture: Image.Image) -> Advice | None:
         if self._model is None:
             self._model = self._identify()
         if picture.mode != "P" or picture.size != self.size:
-            return f"A picture of {picture.size[0]} x {picture.size[1]} does not fit this panel: draw it again."
+            return Advice("advice.panel.misfit", {"width": picture.width, "height": picture.height})
         complaints = self._drive(self._turned(picture), self._model, INKY_DRIVERS[self._model.name])
-        return NO_LIFE if any(map(_is_fatal, complaints)) else ""
+        return NO_LIFE if any(map(_is_fatal, complaints)) else None
 
     def _drive(self, picture: Image.Image, model: PanelModel, driver: InkyDriver) -> list[str]:
         """Show a picture; what the driver, or its BUSY line, had to complain of."""
@@ -241,37 +238,35 @@ def _is_fatal(complaint: str) -> bool:
     return complaint == NEVER_BUSY or (found is not None and float(found[1]) >= LONG_WAIT)
 
 
-_EXPLANATIONS = (
-    ("No compatible platform", "This is no Raspberry Pi: set the panel's model to software or none."),
-    ("ermission", "Not allowed to use the pins: add the user to the groups gpio, spi and i2c and log in again."),
-    ("busy signal", NO_LIFE),
-    ("not compatible with your board", "The panel is not a {model}: set its model to auto."),
-    ("do not match", "The panel is not a {model}: set its model to auto."),
-)
-
-
-def explain(failure: BaseException, model: str) -> str:
-    """One sentence saying why a panel cannot be driven and what to do."""
-    text = str(failure)
+def explain(failure: BaseException, model: str) -> Advice:
+    """Why a panel cannot be driven and what to do."""
     if isinstance(failure, PanelMissing):
-        return text
+        return failure.advice
     if isinstance(failure, ImportError):
-        return "The inky library is not installed: run pip install 'table-companion[pi]'."
+        return NO_LIBRARY
     if isinstance(failure, FileNotFoundError):
-        return "SPI is off: run sudo raspi-config nonint do_spi 0 and restart."
-    if "pins we need are in use" in text:
-        return _explain_claimed(text, model)
-    for part, advice in _EXPLANATIONS:
-        if part in text:
-            return advice.format(model=model)
-    return f"The panel cannot be driven ({text.strip().partition(chr(10))[0]}): see the log."
+        return Advice("advice.panel.spi_off", {"command": "sudo raspi-config nonint do_spi 0"})
+    return _explain_text(str(failure), model)
 
 
-def _explain_claimed(text: str, model: str) -> str:
+def _explain_text(text: str, model: str) -> Advice:
+    """What the libraries tell in words only."""
+    known: tuple[tuple[str, Advice], ...] = (
+        ("pins we need are in use", _claimed(text, model)),
+        ("No compatible platform", Advice("advice.panel.no_pi", {"software": "software", "none": "none"})),
+        ("ermission", Advice("advice.panel.pins_forbidden", {"groups": "gpio, spi, i2c"})),
+        ("busy signal", NO_LIFE),
+        ("not compatible with your board", Advice("advice.panel.other_model", {"model": model, "auto": "auto"})),
+        ("do not match", Advice("advice.panel.other_model", {"model": model, "auto": "auto"})),
+    )
+    failed = Advice("advice.panel.failed", {"cause": text.strip().partition("\n")[0]})
+    return next((advice for part, advice in known if part in text), failed)
+
+
+def _claimed(text: str, model: str) -> Advice:
     holders = "; ".join(re.findall(r"([\w /]+: \(line .*claimed by .*)", text)).strip()
     if model == "impression-13.3" and "line 16" in holders:
-        return "This panel needs pin 16 itself: put button C on pin 25 in the settings."
-    return (
-        f"A pin of the panel is in use ({holders}): add dtoverlay=spi0-0cs to /boot/firmware/config.txt and restart, "
-        "or close the other program."
+        return Advice("advice.panel.pin_of_button", {"pin": 16, "button": "C", "free": 25})
+    return Advice(
+        "advice.panel.claimed", {"holders": holders, "line": "dtoverlay=spi0-0cs", "file": "/boot/firmware/config.txt"}
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from companion.ports import Advice
 from drivers.decoder import Bad, Read
 
 LONGEST_LINE = 256
@@ -78,14 +79,14 @@ class LineDecoder:
         if seconds < STALE_SECONDS or not self._line:
             return []
         self._line.clear()
-        return [Bad("A line stopped before its end; if the reader sends no line ending, set idle for it (0.1, say).")]
+        return [Bad(Advice("advice.line.stopped", {"setting": "idle"}))]
 
     def _too_long(self) -> list[Read | Bad]:
         if len(self._line) <= LONGEST_LINE:
             return []
         self._line.clear()
         self._skipping = True
-        return [Bad(f"A line is longer than {LONGEST_LINE} bytes: check the reader's protocol and baud rate.")]
+        return [Bad(Advice("advice.line.long", {"most": LONGEST_LINE}))]
 
     def _end(self) -> list[Read | Bad]:
         line = bytes(self._line)
@@ -99,11 +100,10 @@ def read_line(line: bytes, form: LineFormat) -> Read | Bad | None:
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        byte = line[wrong.start]
-        return Bad(f"A line holds the byte 0x{byte:02X}, which is no text: check the reader's baud rate and protocol.")
+        return Bad(Advice("advice.line.no_text", {"byte": f"0x{line[wrong.start]:02X}"}))
     control = next((letter for letter in text if not (letter.isprintable() or letter == "\t")), None)
     if control is not None:
-        return Bad(f"A line holds the control code 0x{ord(control):02X}: the reader does not speak the line protocol.")
+        return Bad(Advice("advice.line.control", {"byte": f"0x{ord(control):02X}"}))
     text = _AIM.sub("", text.strip()).strip()
     if not text:
         return None
@@ -116,7 +116,7 @@ def _read_id(text: str, form: LineFormat) -> Read | Bad | None:
     label, digits = _unlabelled(text)
     parts = _parts(digits)
     if not parts:
-        return Bad(f"{_quoted(digits)} is not an id.") if label else None
+        return Bad(Advice("advice.tag.no_id", {"text": _brief(digits)})) if label else None
     three_digits = len(parts) > 1 and any(len(part) == 3 for part in parts)
     if form is LineFormat.DECIMAL or three_digits or "dec" in label:
         return _from_decimal(parts, digits)
@@ -143,29 +143,26 @@ def _parts(digits: str) -> list[str]:
 
 def _from_decimal(parts: list[str], digits: str) -> Read | Bad:
     if not all(part.isdecimal() for part in parts):
-        return Bad(f"{_quoted(digits)} is neither a decimal nor a hexadecimal id.")
+        return Bad(Advice("advice.tag.no_number", {"text": _brief(digits)}))
     numbers = [int(part) for part in parts]
     if len(numbers) > 1:
         if max(numbers) > 255:
-            return Bad(f"{_quoted(digits)} is no id: a byte is at most 255.")
+            return Bad(Advice("advice.tag.byte", {"text": _brief(digits)}))
         return _whole(bytes(numbers).hex().upper(), digits)
     length = next((length for length in ID_BYTES if numbers[0] < 256**length), None)
     if length is None:
-        return Bad(f"{_quoted(digits)} is too large for an id.")
+        return Bad(Advice("advice.tag.large", {"text": _brief(digits)}))
     return _whole(f"{numbers[0]:0{2 * length}X}", digits)
 
 
 def _whole(tag: str, text: str) -> Read | Bad:
     if len(tag) % 2 or len(tag) // 2 not in ID_BYTES:
         lengths = ", ".join(map(str, ID_BYTES[:-1]))
-        return Bad(f"{_quoted(text)} is not a whole id: an id has {lengths} or {ID_BYTES[-1]} bytes.")
+        return Bad(Advice("advice.tag.length", {"text": _brief(text), "lengths": lengths, "longest": ID_BYTES[-1]}))
     if len(tag) == 8 and tag.startswith(CASCADE_TAG):
-        return Bad(
-            f"{_quoted(text)} is the cut-off start of a longer id (it begins with 88): "
-            "update the reader's sketch or its library so that it sends all 7 bytes."
-        )
+        return Bad(Advice("advice.tag.cut", {"text": _brief(text)}))
     return Read(tag)
 
 
-def _quoted(text: str) -> str:
-    return f'"{text[:40]}…"' if len(text) > 40 else f'"{text}"'
+def _brief(text: str) -> str:
+    return f"{text[:40]}…" if len(text) > 40 else text

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.ports import Advice
+
 _USB_IDENTITY = re.compile(r"^([0-9a-f]{4}):([0-9a-f]{4})(?::(.+))?$", re.I)
 
 
@@ -83,25 +85,26 @@ def _usb_ports() -> Iterable[UsbPort]:
     return comports()
 
 
-def advise(settings: PortSettings, failure: Exception) -> str:
-    """One sentence saying why a port could not be opened and what to do."""
+def advise(settings: PortSettings, failure: Exception) -> Advice:
+    """Why a port could not be opened and what to do."""
     port = settings.port
     match getattr(failure, "errno", None):
         case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-            return f"No reader at {port}: plug it in, or correct its port in the settings."
+            return Advice("advice.port.missing", {"port": port})
         case errno.EACCES | errno.EPERM:
-            return f"Not allowed to open {port}: {_permit(port)}."
+            return _forbidden(port)
         case errno.EBUSY | errno.EAGAIN:
-            return f"{port} is in use by another program: close it (fuser -v {port} names it)."
+            return Advice("advice.port.busy", {"port": port, "command": f"fuser -v {port}"})
         case _ if isinstance(failure, ValueError):
-            return f"{port} cannot run at {settings.baud} baud: correct the reader's baud in the settings."
+            return Advice("advice.port.baud", {"port": port, "baud": settings.baud})
         case _:
-            return f"{port} cannot be opened ({failure}): check that it is a serial port."
+            return Advice("advice.port.unusable", {"port": port, "cause": str(failure)})
 
 
-def _permit(port: str) -> str:
+def _forbidden(port: str) -> Advice:
     with suppress(OSError, KeyError, ImportError):
         group = Path(port).group()
         if group != "root":
-            return f"it belongs to the group {group}; run sudo usermod -aG {group} {getpass.getuser()} and log in again"
-    return "install the udev rule that comes with the companion, then plug the reader in again"
+            command = f"sudo usermod -aG {group} {getpass.getuser()}"
+            return Advice("advice.port.group", {"port": port, "group": group, "command": command})
+    return Advice("advice.port.forbidden", {"port": port})

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.ports import DeviceState, DeviceStatus, Happening, Listener, Misread
+from companion.ports import Advice, DeviceState, DeviceStatus, Happening, Listener, Misread
 from drivers.decoder import Bad, Decoder, Read
 from drivers.presence import Presence
 from drivers.serial_port import OpenWire, PortSettings, Wire, advise, open_wire
@@ -75,7 +75,7 @@ class SerialReader:
         try:
             self._keep_reading()
         except Exception as fault:
-            self._report(DeviceState.FAILED, f"Stopped by a fault in the companion ({fault!r}): restart it.")
+            self._report(DeviceState.FAILED, Advice("advice.reader.fault", {"cause": repr(fault)}))
             raise
 
     def _keep_reading(self) -> None:
@@ -104,10 +104,7 @@ class SerialReader:
             self._presence.resume(self._clock())
             self._read(wire)
         except (OSError, TypeError):
-            self._report(
-                DeviceState.LOST,
-                f"{self._settings.port} went away: plug the reader in again, or close whatever else reads from it.",
-            )
+            self._report(DeviceState.LOST, Advice("advice.reader.gone", {"port": self._settings.port}))
         finally:
             _close(wire)
 
@@ -136,7 +133,7 @@ class SerialReader:
             self._misread_at = now
             self._tell(Misread(self._name, bad.reason))
 
-    def _report(self, state: DeviceState, advice: str = "") -> None:
+    def _report(self, state: DeviceState, advice: Advice | None = None) -> None:
         status = DeviceStatus(self._name, state, advice)
         if status != self._status:
             self._status = status

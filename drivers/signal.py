@@ -53,7 +53,7 @@ class GpioSignal:
             self._claim()
         except Exception as failure:
             self.stop()
-            listener(DeviceStatus(DEVICE, DeviceState.FAILED, f"No light or buzzer: {explain(failure)}."))
+            listener(DeviceStatus(DEVICE, DeviceState.FAILED, explain(failure, "signal")))
             return
         listener(DeviceStatus(DEVICE, DeviceState.READY))
 

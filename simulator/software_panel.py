@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from companion.ports import SCREEN_RGB, Palette, PanelModel, ShowResult
+from companion.ports import SCREEN_RGB, Advice, Palette, PanelModel, ShowResult
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -62,15 +62,13 @@ class SoftwarePanel:
     def show(self, picture: Image.Image) -> ShowResult:
         """Show a picture, unless the panel is dead; a picture that a real panel could not show is refused."""
         misfit = self._misfit(picture)
-        if misfit:
+        if misfit is not None:
             return ShowResult(False, 0.0, misfit)
         self.refreshing = not self.dead
         self._sleep(self.refresh_seconds)
         self.refreshing = False
         if self.dead:
-            return ShowResult(
-                False, self.refresh_seconds, "The panel gives no sign of life: check that it is connected."
-            )
+            return ShowResult(False, self.refresh_seconds, Advice("advice.panel.no_life"))
         self.shown = ShownPicture(self.shown.number + 1 if self.shown else 1, picture.copy())
         return ShowResult(True, self.refresh_seconds)
 
@@ -88,12 +86,12 @@ class SoftwarePanel:
         coloured.save(png, "PNG")
         return png.getvalue()
 
-    def _misfit(self, picture: Image.Image) -> str:
+    def _misfit(self, picture: Image.Image) -> Advice | None:
         if picture.mode != "P" or picture.size != self.size:
-            return f"A {picture.mode} picture of {picture.size} does not fit a P panel of {self.size}."
+            return Advice("advice.panel.misfit", {"width": picture.width, "height": picture.height})
         known = {index for _, index in self.palette.inks}
         strange = [index for _, index in picture.getcolors() or () if index not in known]
-        return f"The picture has colours that the panel lacks: {strange}." if strange else ""
+        return Advice("advice.panel.colours", {"colours": ", ".join(map(str, strange))}) if strange else None
 
 
 def _screen_palette(palette: Palette) -> list[int]:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from PIL import Image
 
 from companion.cli.devices import Devices
-from companion.i18n.translator import translator
+from companion.i18n import LANGUAGES, translator
 from companion.panel.draw import draw
 from companion.panel.png import picture_png
 from companion.panel.worker import Pace, PanelStanding, PanelWorker
@@ -146,8 +146,10 @@ def mood(snapshot: Snapshot, before: int) -> Mood:
 def _report(status: DeviceStatus) -> None:
     if status.state is DeviceState.READY:
         _log.info("%s: ready", status.device)
-    else:
-        _log.warning("%s: %s. %s", status.device, status.state.value, status.advice)
+        return
+    advice = status.advice
+    told = translator(LANGUAGES[0]).text(advice.code, **advice.params) if advice else ""
+    _log.warning("%s: %s. %s", status.device, status.state.value, told)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> None:

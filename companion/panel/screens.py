@@ -59,7 +59,8 @@ def paint_reader_lost(scene: Scene, screen: ReaderLostScreen) -> None:
         box = footed(scene, screen.footer, box)
     shown = screen.portrait
     advice, box = box.cut_top(box.height if shown is None else _advice_height(scene, box), metrics.gap)
-    wordings = (f"{screen.advice} {go_on[0]}", screen.advice, *go_on)
+    told = scene.say(screen.advice) if screen.advice else ()
+    wordings = (*(f"{each} {go_on[0]}" for each in told), *told, *go_on)
     pen = Pen(metrics.strong, metrics.least, bold=True)
     scene.canvas.write_lines(wordings, advice, pen)
     if shown is None:

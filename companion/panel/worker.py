@@ -10,7 +10,8 @@ from threading import Condition, Thread
 
 from PIL import Image
 
-from companion.ports import Palette, Panel, ShowResult
+from companion.i18n import LANGUAGES, translator
+from companion.ports import Advice, Palette, Panel, ShowResult
 from companion.table.snapshot import Snapshot
 
 _log = logging.getLogger(__name__)
@@ -23,14 +24,14 @@ class PanelStanding:
     """How far the panel is, in revisions: the newest wanted, the one on its way, the one that can be seen.
 
     ``shown`` is also a revision whose picture would differ from the visible one in its number alone. ``advice`` says
-    in one English sentence what to do while ``ok`` is False.
+    what to do while ``ok`` is False.
     """
 
     wanted: int | None = None
     sending: int | None = None
     shown: int | None = None
     ok: bool = True
-    advice: str = ""
+    advice: Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,10 @@ class _Slot:
     snapshot: Snapshot
     ready: float
     retry: bool = False
+
+
+def _in_english(advice: Advice | None) -> str:
+    return translator(LANGUAGES[0]).text(advice.code, **advice.params) if advice else "it said nothing"
 
 
 def _wait(condition: Condition, seconds: float | None) -> None:
@@ -145,12 +150,12 @@ class PanelWorker:
         revision = slot.snapshot.revision
         try:
             if self._only_its_number_differs(slot.snapshot):
-                self._tell(sending=None, shown=revision, ok=True, advice="")
+                self._tell(sending=None, shown=revision, ok=True, advice=None)
                 return
             drawn = _Drawn(revision, self._draw(slot.snapshot))
         except Exception as failure:
             _log.error("The panel's picture of revision %s could not be drawn: %r", revision, failure)
-            self._tell(sending=None, ok=False, advice=f"The panel's picture could not be drawn: {failure!r}.")
+            self._tell(sending=None, ok=False, advice=Advice("advice.panel.undrawn", {"cause": repr(failure)}))
             return
         self._tell(sending=revision)
         self._conclude(slot, drawn, self._show(drawn.picture))
@@ -173,18 +178,18 @@ class PanelWorker:
             result = self._panel.show(picture)
         except Exception as failure:
             _log.error("The panel %s failed: %r", self._panel.name, failure)
-            result = ShowResult(False, 0.0, f"The panel failed: {failure!r}.")
+            result = ShowResult(False, 0.0, Advice("advice.panel.fault", {"cause": repr(failure)}))
         self._not_before = started + max(self._panel.refresh_seconds, self._pace.gap)
         return result
 
     def _conclude(self, slot: _Slot, drawn: _Drawn, result: ShowResult) -> None:
         if result.ok:
             self._seen = drawn
-            self._tell(sending=None, shown=drawn.revision, ok=True, advice="")
+            self._tell(sending=None, shown=drawn.revision, ok=True, advice=None)
             return
         first_failure = self.standing.ok
         self._seen = None
-        _log.warning("The panel %s: %s", self._panel.name, result.advice)
+        _log.warning("The panel %s: %s", self._panel.name, _in_english(result.advice))
         self._tell(sending=None, ok=False, advice=result.advice)
         if first_failure:
             self._retry(slot)
@@ -197,7 +202,7 @@ class PanelWorker:
                 self._slot = replace(slot, ready=ready, retry=True)
             self._not_before = max(self._not_before, ready)
 
-    def _tell(self, **news: int | bool | str | None) -> None:
+    def _tell(self, **news: int | bool | Advice | None) -> None:
         with self._changed:
             self.standing = replace(self.standing, **news)  # type: ignore[arg-type]  # the fields' own types
         self._told(self.standing)

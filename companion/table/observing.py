@@ -45,7 +45,8 @@ class Observer:
             case DeviceStatus():
                 return self._table.hear(happening)
             case Misread(reader, reason):
-                return self._table.answer(Phrase("notice.misread", {"reader": reader, "reason": reason}))
+                told = Phrase(reason.code, reason.params)
+                return self._table.answer(Phrase("notice.misread", {"reader": reader, "reason": told}))
         return self._table.snapshot
 
     def _scan(self, tag: str) -> Snapshot:

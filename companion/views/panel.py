@@ -42,7 +42,8 @@ def screen_for(snapshot: Snapshot, join: Join) -> Screen:
     if portrait is not None and snapshot.paused:
         return PausedScreen(portrait, footer, join.url, join.pin)
     if news is not None and news.state is DeviceState.LOST:
-        return ReaderLostScreen(news.device, news.advice, portrait, footer)
+        advice = Phrase(news.advice.code, news.advice.params) if news.advice else None
+        return ReaderLostScreen(news.device, advice, portrait, footer)
     if seated is None or portrait is None:
         return JoinScreen(join.url, join.pin, footer)
     return _game_screen(snapshot, seated, portrait, footer)

@@ -80,7 +80,7 @@ class ReaderLostScreen:
     """
 
     device: str
-    advice: str
+    advice: Phrase | None
     portrait: Portrait | None
     footer: Footer
 

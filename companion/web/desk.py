@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.i18n import Translator, translator
+from companion.ports import Advice
 from companion.rules.game import AnyGame
 from companion.table.session import Session
 from companion.web.bell import Bell
@@ -45,8 +46,8 @@ class PanelStanding(Protocol):
         ...
 
     @property
-    def advice(self) -> str:
-        """What to do where it did not; empty when all is well."""
+    def advice(self) -> Advice | None:
+        """What to do where it did not; None when all is well."""
         ...
 
 

@@ -13,7 +13,8 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from companion.i18n import LANGUAGES
+from companion.i18n import LANGUAGES, Translator
+from companion.ports import DeviceStatus
 from companion.views.table import table_view
 from companion.web.bell import Stroke
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
@@ -117,9 +118,16 @@ def _public_json(pages: Pages) -> dict[str, Any]:
         "can_redo": bool(seated and seated.can_redo),
         "gesture": asdict(view.gesture) if view.gesture else None,
         "notice": asdict(view.notice) if view.notice else None,
-        "devices": [asdict(status) for status in snapshot.devices],
+        "devices": [_device_json(status, pages.desk.translator(LANGUAGES[0])) for status in snapshot.devices],
         "log": [asdict(line) for line in view.log],
     }
+
+
+def _device_json(status: DeviceStatus, words: Translator) -> dict[str, Any]:
+    """A device's state; its advice as code and parameters, and in English."""
+    advice = status.advice
+    told = {**asdict(advice), "text": words.text(advice.code, **advice.params)} if advice else None
+    return {**asdict(status), "advice": told}
 
 
 def _own_path(back: str) -> str:

@@ -67,7 +67,8 @@ def test_missing_devices_are_told_and_the_table_plays_on(tmp_path: Path) -> None
                 else None
             )
         )
-        assert "/dev/not-there" in advice["tags"]
+        assert advice["tags"]["params"] == {"port": "/dev/not-there"}
+        assert "No reader at /dev/not-there" in advice["tags"]["text"]
         assert advice["buttons"]
         table.start()
         assert table.order("deal").status_code == 200

@@ -9,6 +9,7 @@ import pytest
 from companion.ports import PANEL_MODELS
 from drivers.inky_models import INKY_DRIVERS, PanelMissing, identify
 from simulator.fake_spi import FakePanel
+from tests.wording import worded
 
 VARIANTS = [
     (4, 1, "phat-black"),
@@ -61,8 +62,11 @@ def test_every_model_can_be_recognised_and_driven() -> None:
 
 def test_a_panel_from_the_future_asks_for_its_name() -> None:
     panel = FakePanel(PANEL_MODELS["impression-7.3"], variant=99, colour=6)
-    with pytest.raises(PanelMissing, match=r"variant 99 .*name its model"):
+    with pytest.raises(PanelMissing) as raised:
         identify(panel.i2c)
+    told = worded(raised.value.advice)
+    assert "variant 99 " in told
+    assert "name its model" in told
 
 
 @pytest.mark.parametrize(
@@ -74,11 +78,13 @@ def test_a_panel_from_the_future_asks_for_its_name() -> None:
     ],
 )
 def test_each_way_of_not_reading_it_has_its_own_fix(failure: Exception, advice: str) -> None:
-    with pytest.raises(PanelMissing, match=advice):
+    with pytest.raises(PanelMissing) as raised:
         identify(Failing(failure))
+    assert advice in worded(raised.value.advice)
 
 
 def test_without_the_i2c_library_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", None)
-    with pytest.raises(PanelMissing, match="pip install"):
+    with pytest.raises(PanelMissing) as raised:
         identify()
+    assert "pip install" in worded(raised.value.advice)

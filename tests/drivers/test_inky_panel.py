@@ -19,6 +19,7 @@ from companion.ports import PANEL_MODELS, PanelModel, ShowResult
 from drivers.inky_models import INKY_DRIVERS
 from drivers.inky_panel import ASSUMED, InkyPanel, PanelWires
 from simulator.fake_spi import FakePanel, Health, VirtualTime
+from tests.wording import worded
 
 MODULES = sorted({driver.module for driver in INKY_DRIVERS.values()})
 ONE_A_MODULE = [next(name for name, driver in INKY_DRIVERS.items() if driver.module == module) for module in MODULES]
@@ -78,7 +79,7 @@ def test_every_panel_is_sent_exactly_the_picture(make: Make, name: str) -> None:
     bench = make(name)
     picture = noisy_picture(PANEL_MODELS[name])
     result = bench.panel.show(picture)
-    assert (result.ok, result.advice) == (True, "")
+    assert (result.ok, result.advice) == (True, None)
     (frame,) = bench.fake.frames
     assert frame.size == picture.size
     assert frame.tobytes() == picture.tobytes()
@@ -95,14 +96,14 @@ def test_showing_takes_the_whole_refresh(make: Make, name: str) -> None:
 def test_a_panel_that_is_not_connected_is_no_success(make: Make, name: str) -> None:
     result = make(name, health=Health.DEAD).panel.show(noisy_picture(PANEL_MODELS[name]))
     assert not result.ok
-    assert "no sign of life" in result.advice
+    assert "no sign of life" in worded(result.advice)
 
 
 @pytest.mark.parametrize("name", ONE_A_MODULE)
 def test_a_panel_that_never_gets_ready_is_no_success(make: Make, name: str) -> None:
     result = make(name, health=Health.STUCK).panel.show(noisy_picture(PANEL_MODELS[name]))
     assert not result.ok
-    assert "no sign of life" in result.advice
+    assert "no sign of life" in worded(result.advice)
 
 
 @pytest.mark.parametrize("name", ["phat2-red", "impression-7.3"])
@@ -154,7 +155,7 @@ def test_a_picture_that_does_not_fit_is_refused(make: Make, misfit: Image.Image)
     bench = make("impression-7.3")
     result = bench.panel.show(misfit)
     assert not result.ok
-    assert "does not fit" in result.advice
+    assert "does not fit" in worded(result.advice)
     assert bench.fake.frames == []
 
 
@@ -171,7 +172,7 @@ def test_until_a_panel_is_found_pictures_are_drawn_for_a_common_one_and_the_fix_
     assert bench.panel.size == ASSUMED.size
     result = bench.panel.show(noisy_picture(ASSUMED))
     assert not result.ok
-    assert "push it fully onto the pins" in result.advice
+    assert "push it fully onto the pins" in worded(result.advice)
     bench.fake.variant, bench.fake.colour = 25, 6
     assert bench.panel.size == (600, 400)
     assert bench.panel.show(noisy_picture(PANEL_MODELS["impression-4"])).ok
@@ -181,13 +182,13 @@ def test_a_panel_found_while_a_picture_for_another_waits_asks_for_a_new_one(make
     bench = make("impression-4", auto=True)
     picture = noisy_picture(PANEL_MODELS["impression-7.3"], bench.panel.size)
     bench.fake.variant, bench.fake.colour = 25, 6
-    assert "draw it again" in bench.panel.show(picture).advice
+    assert "draw it again" in worded(bench.panel.show(picture).advice)
 
 
 def test_a_panel_of_another_model_than_named_is_told(make: Make) -> None:
     bench = make("phat2-red", variant=22, colour=6)
     result = bench.panel.show(noisy_picture(PANEL_MODELS["phat2-red"]))
-    assert "not a phat2-red" in result.advice
+    assert "not a phat2-red" in worded(result.advice)
 
 
 def test_nothing_is_imported_before_the_first_picture() -> None:
@@ -225,8 +226,8 @@ def test_a_pin_that_is_claimed_is_told_with_the_fix(monkeypatch: pytest.MonkeyPa
     thread.join()
     (result,) = results
     assert not result.ok
-    assert "dtoverlay=spi0-0cs" in result.advice
-    assert "Chip Select: (line 8, GPIO8) currently claimed by spi0 CS0" in result.advice
+    assert "dtoverlay=spi0-0cs" in worded(result.advice)
+    assert "Chip Select: (line 8, GPIO8) currently claimed by spi0 CS0" in worded(result.advice)
 
 
 @pytest.mark.usefixtures("time")
@@ -235,7 +236,7 @@ def test_button_c_on_a_pin_of_the_large_panel_is_told(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(gpiodevice, "find_chip_by_platform", lambda: ClaimedChip(16))
     model = PANEL_MODELS["impression-13.3"]
-    assert "button C on pin 25" in InkyPanel(model).show(noisy_picture(model)).advice
+    assert "button C on pin 25" in worded(InkyPanel(model).show(noisy_picture(model)).advice)
 
 
 @pytest.mark.parametrize(
@@ -243,8 +244,8 @@ def test_button_c_on_a_pin_of_the_large_panel_is_told(monkeypatch: pytest.Monkey
     [
         (RuntimeError("No compatible platform detected!"), "no Raspberry Pi"),
         (FileNotFoundError(2, "No such file or directory"), "do_spi 0"),
-        (PermissionError(13, "Permission denied"), "groups gpio, spi and i2c"),
-        (RuntimeError("suitable gpiochip device not found!\n /dev/gpiochip0: Permission error!"), "groups gpio"),
+        (PermissionError(13, "Permission denied"), "groups gpio, spi, i2c"),
+        (RuntimeError("suitable gpiochip device not found!\n /dev/gpiochip0: Permission error!"), "groups gpio,"),
         (KeyError("odd"), "cannot be driven"),
     ],
 )
@@ -260,14 +261,14 @@ def test_each_way_of_not_opening_has_its_own_fix(
     monkeypatch.setattr(gpiodevice, "find_chip_by_platform", fail)
     result = InkyPanel(ASSUMED).show(noisy_picture(ASSUMED))
     assert not result.ok
-    assert advice in result.advice
-    assert "\n" not in result.advice
+    assert advice in worded(result.advice)
+    assert "\n" not in worded(result.advice)
 
 
 @pytest.mark.usefixtures("time")
 def test_a_machine_without_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "inky.inky_e673", None)
-    assert "pip install" in InkyPanel(ASSUMED).show(noisy_picture(ASSUMED)).advice
+    assert "pip install" in worded(InkyPanel(ASSUMED).show(noisy_picture(ASSUMED)).advice)
 
 
 def test_closing_a_panel_gives_its_own_pins_back(monkeypatch: pytest.MonkeyPatch, time: VirtualTime) -> None:

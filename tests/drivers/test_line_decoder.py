@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.ports import Advice
 from drivers.decoder import Bad, Read
 from drivers.line_decoder import ID_BYTES, LONGEST_LINE, LineDecoder, LineFormat, read_line
+from tests.wording import worded
 
 TAG = "04A3C6CAE26180"
 LINE = b"04 A3 C6 CA E2 61 80\r\n"
@@ -20,7 +22,7 @@ def decoded(sent: bytes, form: LineFormat = LineFormat.UID) -> list[Read | Bad]:
 def reason(sent: bytes, form: LineFormat = LineFormat.UID) -> str:
     (bad,) = decoded(sent, form)
     assert isinstance(bad, Bad)
-    return bad.reason
+    return worded(bad.reason)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +130,7 @@ def test_control_codes_hint_at_the_protocol() -> None:
 
 def test_an_endless_line_is_told_once_and_the_next_line_is_read() -> None:
     found = decoded(b"x" * (3 * LONGEST_LINE) + b"\n" + LINE)
-    assert found == [
-        Bad(f"A line is longer than {LONGEST_LINE} bytes: check the reader's protocol and baud rate."),
-        Read(TAG),
-    ]
+    assert found == [Bad(Advice("advice.line.long", {"most": LONGEST_LINE})), Read(TAG)]
 
 
 def test_a_line_as_long_as_allowed_is_read() -> None:
@@ -152,7 +151,7 @@ def test_a_line_that_stops_half_way_is_told_and_does_not_spoil_the_next() -> Non
     assert decoder.silence(0.5) == []
     (bad,) = decoder.silence(1.0)
     assert isinstance(bad, Bad)
-    assert "idle" in bad.reason
+    assert "set idle" in worded(bad.reason)
     assert decoder.silence(1.1) == []
     assert decoder.feed(LINE) == [Read(TAG)]
 
@@ -209,8 +208,9 @@ def test_whatever_comes_is_a_tag_a_reason_or_nothing(noise: bytes, form: LineFor
                 assert tag
                 assert form is LineFormat.TEXT or len(bytes.fromhex(tag)) in ID_BYTES
             case Bad(reason):
-                assert reason.endswith(".")
-                assert "\n" not in reason
+                told = worded(reason)
+                assert told.endswith(".")
+                assert "\n" not in told
 
 
 @given(st.lists(WHOLE_IDS, min_size=1, max_size=5), st.integers(0), st.integers(0, 255))

@@ -11,6 +11,7 @@ import pytest
 
 import drivers.serial_port
 from drivers.serial_port import PortSettings, advise, open_wire, resolve
+from tests.wording import worded
 
 
 @dataclass
@@ -47,7 +48,7 @@ def test_a_port_is_a_path_or_a_usb_identity(port: str, device: str) -> None:
 def test_a_usb_identity_that_is_not_plugged_in_is_a_missing_device(port: str) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         resolve(port, lambda: PLUGGED)
-    assert "plug it in" in advise(PortSettings(port), raised.value)
+    assert "plug it in" in worded(advise(PortSettings(port), raised.value))
 
 
 def test_a_device_that_comes_back_under_another_number_is_found_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +61,7 @@ def test_a_device_that_comes_back_under_another_number_is_found_there(monkeypatc
 
 def test_a_forbidden_port_names_the_group_that_owns_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "group", lambda _: "plugdev")
-    told = advise(PortSettings(str(tmp_path)), OSError(errno.EACCES, "no"))
+    told = worded(advise(PortSettings(str(tmp_path)), OSError(errno.EACCES, "no")))
     assert "sudo usermod -aG plugdev " in told
 
 
@@ -71,7 +72,7 @@ def test_a_missing_file_and_a_file_that_is_no_port_are_told_apart(tmp_path: Path
         settings = PortSettings(str(path))
         with pytest.raises(OSError) as raised:
             open_wire(settings)
-        assert expected in advise(settings, raised.value)
+        assert expected in worded(advise(settings, raised.value))
 
 
 def test_a_port_that_is_open_already_is_in_use() -> None:
@@ -80,7 +81,7 @@ def test_a_port_that_is_open_already_is_in_use() -> None:
     first = open_wire(settings)
     with pytest.raises(OSError) as raised:
         open_wire(settings)
-    assert "in use by another program" in advise(settings, raised.value)
+    assert "in use by another program" in worded(advise(settings, raised.value))
     first.close()
     for end in (master, slave):
         os.close(end)

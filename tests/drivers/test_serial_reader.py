@@ -16,6 +16,7 @@ from drivers.presence import PassingTags, Presence, RestingTags
 from drivers.serial_port import PortSettings, Wire
 from drivers.serial_reader import SerialReader
 from tests.listening import Ear
+from tests.wording import worded
 
 TAG = "04A3C6CAE26180"
 LINE = b"04 A3 C6 CA E2 61 80\r\n"
@@ -172,7 +173,7 @@ def test_a_port_that_cannot_be_opened_is_told_once_with_its_own_fix(
     status = ear.next()
     assert isinstance(status, DeviceStatus)
     assert status.state is DeviceState.WAITING
-    assert advice in status.advice
+    assert advice in worded(status.advice)
     assert ports.often.wait(5)
     assert ear.rest() == []
 
@@ -252,4 +253,4 @@ def test_a_fault_of_ours_is_told_instead_of_a_silent_reader(run: Callable[..., S
     status = ear.next()
     assert isinstance(status, DeviceStatus)
     assert status.state is DeviceState.FAILED
-    assert "restart" in status.advice
+    assert "restart" in worded(status.advice)

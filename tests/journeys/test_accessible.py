@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from companion.ports import DeviceState, DeviceStatus
+from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.rules.registry import GAMES
 from tests.journeys.conftest import LAPTOP, PHONE, Opening
 from tests.journeys.pages import connected, region
@@ -23,6 +23,9 @@ WORN = {
 }
 
 
+LOST = DeviceStatus("left reader", DeviceState.LOST, Advice("advice.reader.gone", {"port": "/dev/ttyACM0"}))
+
+
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningTable]:
     """A worn island with a question open, a reader lost and the panel late."""
@@ -32,7 +35,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningTable]:
         table.on_loop(lambda session: session.play(WORN))
         table.on_loop(lambda session: session.deal())
         table.on_loop(lambda session: session.play({"do": "correct", "hands": {"explorer": ["sandbags"] * 2}}))
-        table.on_loop(lambda session: session.observe(DeviceStatus("left reader", DeviceState.LOST, "Plug it in.")))
+        table.on_loop(lambda session: session.observe(LOST))
         table.on_loop(lambda session: session.pick("do:sandbags"))
         yield table
 

@@ -16,7 +16,7 @@ from companion.views.screens import (
 from tests.panel import samples
 
 URL = "http://192.168.1.37:8000/#482913"
-ADVICE = "Plug the reader in again; the table looks for it every few seconds."
+ADVICE = Phrase("advice.reader.gone", {"port": "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"})
 MENU = ("move", "shore_up", "give", "capture", "helicopter_lift", "end_actions", "deal", "undo")
 NOW = Footer(142, 7)
 LOST_READER = Phrase("device.lost", {"device": "NFC"})

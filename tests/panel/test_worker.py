@@ -11,10 +11,11 @@ import pytest
 from PIL import Image
 
 from companion.panel.worker import Pace, PanelStanding, PanelWorker
-from companion.ports import BLACK_WHITE, DeviceState, DeviceStatus, Palette, ShowResult
+from companion.ports import BLACK_WHITE, Advice, DeviceState, DeviceStatus, Palette, ShowResult
 from companion.table.snapshot import Snapshot
+from tests.wording import worded
 
-SICK = "The panel gives no sign of life."
+SICK = Advice("advice.panel.no_life")
 
 
 @dataclass
@@ -248,7 +249,7 @@ def test_a_picture_that_cannot_be_drawn_is_told_in_a_line_and_the_next_one_is_dr
     desk.submit(10.0, 8)
     desk.work_until(100)
     assert [revision for _, revision in desk.panel.shown] == [8]
-    assert any(not told.ok and "no ink" in told.advice for told in desk.told)
+    assert any(not told.ok and told.advice and "no ink" in worded(told.advice) for told in desk.told)
     assert desk.worker.standing.ok
     assert [record.exc_info for record in caplog.records] == [None]
 
@@ -307,5 +308,5 @@ def test_a_panel_that_raises_against_its_word_does_not_end_the_thread(desk: Desk
     desk.panel.show = torn  # type: ignore[method-assign]
     desk.submit(1.0, 7)
     desk.work_until(100)
-    assert any("torn cable" in told.advice for told in desk.told)
+    assert any(told.advice and "torn cable" in worded(told.advice) for told in desk.told)
     assert desk.worker.standing.shown == 7

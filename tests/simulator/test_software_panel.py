@@ -9,6 +9,7 @@ from PIL import Image
 
 from companion.ports import PANEL_MODELS, SCREEN_RGB, Ink, PanelModel
 from simulator.software_panel import SoftwarePanel
+from tests.wording import worded
 
 MODEL = PANEL_MODELS["impression-7.3"]
 
@@ -55,7 +56,7 @@ def test_a_dead_panel_keeps_its_picture_and_says_so(panel: SoftwarePanel) -> Non
     panel.dead = True
     result = panel.show(picture(5))
     assert not result.ok
-    assert "no sign of life" in result.advice
+    assert "no sign of life" in worded(result.advice)
     assert panel.shown is not None
     assert panel.shown.picture.getpixel((0, 0)) == 3
 
@@ -64,7 +65,7 @@ def test_a_dead_panel_keeps_its_picture_and_says_so(panel: SoftwarePanel) -> Non
 def test_what_a_real_panel_could_not_show_is_refused(panel: SoftwarePanel, misfit: Image.Image) -> None:
     result = panel.show(misfit)
     assert not result.ok
-    assert result.advice
+    assert worded(result.advice)
     assert panel.shown is None
 
 

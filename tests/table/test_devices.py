@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.ports import DeviceState, DeviceStatus
+from companion.ports import Advice, DeviceState, DeviceStatus
 from tests.table.sittings import notice, press, sit_down, tiny_session
 
 READY = DeviceStatus("reader", DeviceState.READY)
-LOST = DeviceStatus("reader", DeviceState.LOST, "Plug it in again.")
+LOST = DeviceStatus("reader", DeviceState.LOST, Advice("advice.reader.gone", {"port": "/dev/ttyACM0"}))
 PANEL = DeviceStatus("panel", DeviceState.READY)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.ports import Misread, TagArrived, TagGone
+from companion.ports import Advice, Misread, TagArrived, TagGone
 from companion.rules.game import AnyGame, Mentions, Thing
-from companion.rules.portrait import Tone
+from companion.rules.portrait import Phrase, Tone
 from companion.table import gestures
 from companion.table.gestures import Candidate, Telling
 from companion.table.session import Session
@@ -183,9 +183,9 @@ def test_a_scan_with_no_game_is_no_warning() -> None:
 
 
 def test_a_misread_is_told() -> None:
-    snapshot = at_dune().observe(Misread("reader", "the checksum is wrong"))
+    snapshot = at_dune().observe(Misread("reader", Advice("advice.line.long", {"most": 256})))
     assert snapshot.notice is not None
-    assert snapshot.notice.phrase.params == {"reader": "reader", "reason": "the checksum is wrong"}
+    assert snapshot.notice.phrase.params == {"reader": "reader", "reason": Phrase("advice.line.long", {"most": 256})}
 
 
 def test_even_a_game_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

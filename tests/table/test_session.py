@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.ports import Button, DeviceState, DeviceStatus, Press
+from companion.ports import Advice, Button, DeviceState, DeviceStatus, Press
 from companion.rules.game import Outcome, Refused, Thing
 from companion.table.journal import Journal
 from companion.table.session import Session
@@ -219,7 +219,7 @@ def test_what_a_phone_could_never_have_seen_is_stale() -> None:
 def test_a_device_a_notice_or_a_gesture_makes_no_command_stale() -> None:
     session = tiny_session()
     looked_at = session.snapshot.revision
-    session.observe(DeviceStatus("reader", DeviceState.LOST, "Plug it in."))
+    session.observe(DeviceStatus("reader", DeviceState.LOST, Advice("advice.port.missing")))
     session.observe(Press(Button.C))
     session.bind("x", PIER)
     assert session.snapshot.revision == looked_at + 3

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.ports import DeviceState, DeviceStatus
+from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.rules.portrait import Phrase, Tone
 from companion.table.snapshot import Gesture, Notice, Option, Seated, Snapshot
 from companion.views.panel import Join, screen_for
@@ -23,7 +23,8 @@ from tests.tiny_game import TinyGame
 
 GAME = TinyGame()
 JOIN = Join("http://192.168.1.37:8000/", "482913")
-LOST = DeviceStatus("NFC", DeviceState.LOST, "Plug it in again.")
+LOST = DeviceStatus("NFC", DeviceState.LOST, Advice("advice.reader.gone", {"port": "/dev/ttyACM0"}))
+UNPLUGGED = Phrase("advice.reader.gone", {"port": "/dev/ttyACM0"})
 OPTIONS = (Option("do:walk", Phrase("verb.walk")), Option("undo", Phrase("verb.undo")))
 
 
@@ -99,13 +100,13 @@ def test_an_answer_is_shown_where_something_was_wrong(tone: Tone, shown: bool) -
 def test_a_reader_that_was_just_lost_is_told_with_what_to_do() -> None:
     screen = screen_for(Snapshot(10, played(), devices=(LOST,), news=LOST), JOIN)
     assert isinstance(screen, ReaderLostScreen)
-    assert (screen.device, screen.advice) == ("NFC", "Plug it in again.")
+    assert (screen.device, screen.advice) == ("NFC", UNPLUGGED)
     assert screen.portrait is not None
 
 
 def test_a_reader_is_told_as_lost_even_where_no_game_is_on() -> None:
     screen = screen_for(Snapshot(10, devices=(LOST,), news=LOST), JOIN)
-    assert screen == ReaderLostScreen("NFC", "Plug it in again.", None, screen.footer)
+    assert screen == ReaderLostScreen("NFC", UNPLUGGED, None, screen.footer)
 
 
 def test_once_play_goes_on_the_lost_reader_is_an_alert_in_the_footer() -> None:
@@ -122,13 +123,13 @@ def test_a_device_that_came_back_is_no_alert_and_no_screen() -> None:
 
 
 def test_what_was_lost_is_alerted_before_what_never_worked() -> None:
-    buttons = DeviceStatus("buttons", DeviceState.FAILED, "No buttons here.")
+    buttons = DeviceStatus("buttons", DeviceState.FAILED, Advice("advice.buttons.no_pins"))
     screen = screen_for(Snapshot(13, played(), devices=(buttons, LOST)), JOIN)
     assert [alert.code for alert in screen.footer.alerts] == ["device.lost", "device.failed"]
 
 
 def test_a_device_that_is_only_waited_for_is_no_alert() -> None:
-    waiting = DeviceStatus("NFC", DeviceState.WAITING, "Plug it in.")
+    waiting = DeviceStatus("NFC", DeviceState.WAITING, Advice("advice.port.missing"))
     assert screen_for(Snapshot(14, played(), devices=(waiting,)), JOIN).footer.alerts == ()
 
 

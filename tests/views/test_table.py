@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.ports import DeviceState, DeviceStatus
+from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.rules.portrait import Board, Meter, Phrase, Pile, Result, Seat, Space, Tone
 from companion.table.snapshot import LogLine, Notice, Seated, Snapshot
 from companion.views.table import (
@@ -36,7 +36,7 @@ def line(number: int, retracted: bool = False) -> LogLine:
 
 
 def test_a_table_without_a_game_shows_its_devices() -> None:
-    lost = DeviceStatus("reader", DeviceState.LOST, "Plug it in.")
+    lost = DeviceStatus("reader", DeviceState.LOST, Advice("advice.port.missing", {"port": "/dev/ttyACM0"}))
     view = table_view(Snapshot(3, devices=(DeviceStatus("panel", DeviceState.READY), lost)))
     assert (view.game, view.portrait, view.grid) == (None, None, ())
     assert view.troubles == (lost,)

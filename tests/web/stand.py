@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.ports import Advice
 from companion.rules.game import AnyGame
 from companion.table.journal import Journal
 from companion.table.session import Session
@@ -45,7 +46,7 @@ class Standing:
     wanted: int | None
     shown: int | None
     ok: bool = True
-    advice: str = ""
+    advice: Advice | None = None
 
 
 def free_port() -> int:

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.i18n import translator
-from companion.ports import DeviceState, DeviceStatus
+from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.web.app import create_app
 from companion.web.desk import Desk, PanelPicture
 from tests.web.conftest import ADDRESS, ELSEWHERE, HERE
@@ -93,9 +93,11 @@ def test_a_page_names_no_address_but_its_own(host: TestClient, started: Desk) ->
 
 
 def test_what_a_page_shows_is_escaped(host: TestClient, desk: Desk) -> None:
-    desk.session.observe(DeviceStatus("<script>reader</script>", DeviceState.LOST, '"><b onclick=x>plug it in'))
+    advice = Advice("advice.reader.gone", {"port": '"><b onclick=x>/dev/ttyACM0'})
+    desk.session.observe(DeviceStatus("<script>reader</script>", DeviceState.LOST, advice))
     page = host.get("/").text
     assert "&lt;script&gt;reader" in page
+    assert "&lt;b onclick=x&gt;/dev/ttyACM0 went away" in page
     assert "<b onclick" not in page
 
 
@@ -152,12 +154,28 @@ def test_a_new_picture_of_the_panel_changes_the_tag_without_a_revision(desk: Des
     assert "behind" not in current.text
 
 
+def test_what_a_device_tells_is_worded_in_the_readers_language(viewer: TestClient, desk: Desk) -> None:
+    advice = Advice("advice.port.missing", {"port": "/dev/ttyACM0"})
+    desk.session.observe(DeviceStatus("reader", DeviceState.WAITING, advice))
+    page = viewer.get("/", headers={"accept-language": "bg"}).text
+    assert "Няма четец на /dev/ttyACM0" in page
+
+
+def test_testers_read_what_a_device_tells_as_code_and_in_english(viewer: TestClient, desk: Desk) -> None:
+    desk.session.observe(DeviceStatus("panel", DeviceState.READY))
+    desk.session.observe(DeviceStatus("reader", DeviceState.LOST, Advice("advice.reader.gone", {"port": "/dev/x"})))
+    panel, reader = viewer.get("/table.json", headers={"accept-language": "bg"}).json()["devices"]
+    assert panel == {"device": "panel", "state": "ready", "advice": None}
+    assert (reader["advice"]["code"], reader["advice"]["params"]) == ("advice.reader.gone", {"port": "/dev/x"})
+    assert reader["advice"]["text"].startswith("/dev/x went away: plug the reader in again")
+
+
 def test_a_panel_in_trouble_says_what_to_do(desk: Desk) -> None:
-    standing = Standing(4, 2, ok=False, advice="Check the cable.")
+    standing = Standing(4, 2, ok=False, advice=Advice("advice.panel.no_life"))
     with TestClient(create_app(replace(desk, panel_standing=lambda: standing)), ADDRESS, client=ELSEWHERE) as client:
         page = client.get("/").text
     assert "The panel shows an old picture." in page
-    assert "Check the cable." in page
+    assert "The panel gives no sign of life" in page
 
 
 def test_the_panels_picture_is_served_with_a_tag(desk: Desk) -> None:
