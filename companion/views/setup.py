@@ -87,4 +87,4 @@ def _numbered(board: Board | None, names: tuple[str, ...]) -> Lots:
     numbers = {name: number for number, name in enumerate(names, start=1)}
     if board is None or {space.name for space in board.spaces} != set(numbers):
         return ()
-    return tuple(tuple(space and numbers[space.name] for space in row) for row in grid(board))
+    return tuple(tuple(numbers[space.name] if space else None for space in row) for row in grid(board))

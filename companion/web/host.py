@@ -13,7 +13,7 @@ from companion.rules.game import Refused
 from companion.table.snapshot import PastGame
 from companion.views.corrections import corrections
 from companion.views.pointing import pointable
-from companion.views.setup import set_up_form
+from companion.views.setup import lots, set_up_form
 from companion.web.orders import read_json, read_order
 from companion.web.pages import TABLE_GROUPS, Context, Group, Page, Pages
 from companion.web.pairing import COOKIE, COOKIE_SECONDS, PinGate, TooManyWrongPins, host_token
@@ -39,6 +39,7 @@ def host_routes(pages: Pages) -> APIRouter:
     for page, context in _contexts(pages):
         _add_page(router, pages, page, context)
     _add_past_game(router, pages)
+    _add_lots(router, pages)
     _add_pairing(router, pages)
     _add_commands(router, pages)
     return router
@@ -64,7 +65,9 @@ def _contexts(pages: Pages) -> tuple[tuple[Page, Context], ...]:
         return {"last_tag": desk.session.last_tag, "tags": desk.session.tags(), "things": things}
 
     def games() -> dict[str, Any]:
-        return {"forms": tuple(map(set_up_form, desk.games.values())), "history": desk.session.history()}
+        scanned = tuple((scan.revision, scan.thing.name) for scan in desk.session.snapshot.scanned)
+        forms = tuple(map(set_up_form, desk.games.values()))
+        return {"forms": forms, "history": desk.session.history(), "scanned": scanned}
 
     return (PLAY, play), (CORRECT, correct), (TAGS, tags), (GAMES, games)
 
@@ -95,6 +98,20 @@ def _add_past_game(router: APIRouter, pages: Pages) -> None:
             raise HTTPException(HTTPStatus.NOT_FOUND) from refused
         past = _past(pages.desk.session.history(), game_id)
         return pages.whole(request, PAST, lambda: {"past": past, "past_log": log})
+
+
+def _add_lots(router: APIRouter, pages: Pages) -> None:
+    @router.get("/host/lots")
+    async def board_to_name(request: Request, game: str, key: str, setup: str) -> Response:
+        """The board that lies already, with the numbers of the names to come; 204 where the names are no places."""
+        _let_in(pages, request)
+        if game not in pages.desk.games:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        try:
+            rows = lots(pages.desk.games[game], read_json(setup.encode()), key)
+        except (ValueError, Refused) as error:
+            raise HTTPException(HTTPStatus.BAD_REQUEST) from error
+        return pages.plain(request, "lots.html", rows=rows) if rows else Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 def _past(history: tuple[PastGame, ...], game_id: int) -> PastGame:

@@ -186,6 +186,7 @@ class Pages:
             "behind": max(0, behind),
             "playing": False,
             "pointable": {},
+            "scanned": (),
             "can_undo": bool(seated and seated.can_undo),
             "can_redo": bool(seated and seated.can_redo),
             "seated_id": seated.id if seated else None,

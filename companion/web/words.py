@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from unicodedata import normalize
 
 from babel.dates import format_datetime
 
@@ -46,6 +47,10 @@ class Words:
     def option(self, key: str, option: str) -> str:
         """An option of a set-up's choice."""
         return self.titled(f"option.{key}", option)
+
+    def by_name(self, key: str, options: Iterable[str]) -> list[str]:
+        """A choice's options in the order of the reader's alphabet; a letter with an accent follows the bare one."""
+        return sorted(options, key=lambda option: normalize("NFKD", self.option(key, option).casefold()))
 
     def date(self, moment: str) -> str:
         """An ISO date and time as people write it; anything else as it stands."""

@@ -51,6 +51,7 @@ def _endings(call: ast.Call) -> Iterator[str]:
 def forbidden_island_codes() -> set[str]:
     """Codes that the first game puts together, and those that the layers above make of its words."""
     game = ForbiddenIsland()
+    things = frozenset(name for tagged in game.tagged() for name in tagged.names)
     return {
         *(message_code(event) for event in map(_blank, EVENTS.values()) if not isinstance(event, UNTOLD)),
         *(f"{message_code(event)}_by_table" for event in map(_blank, _told_of_the_table())),
@@ -64,19 +65,20 @@ def forbidden_island_codes() -> set[str]:
         *(f"condition.{condition}" for condition in Condition),
         *(f"effect.{effect}" for effect in ("drawn", "rise", "flooded", "sank", "asked")),
         *(f"choice.{choice.key}" for choice in game.choices()),
-        *(code for choice in game.choices() for code in _option_codes(choice)),
+        *(code for choice in game.choices() for code in _option_codes(choice, things)),
         *(f"option.tracking.{tracking}" for tracking in Tracking),
-        *(f"name.{name}" for tagged in game.tagged() for name in tagged.names),
+        *(f"name.{thing}" for thing in things),
+        "choice.layout.how",
         *(f"name.part.{part}" for part in events.Corrected.__slots__),
         *("name.forbidden_island", "name.skull", "name.landing", "meter.water", "meter.water.reading"),
         *("pile.treasure", "pile.flood"),
     }
 
 
-def _option_codes(choice: Choice) -> Iterator[str]:
-    """Roles are worded by their names, any other option by a message of its own."""
+def _option_codes(choice: Choice, things: frozenset[str]) -> Iterator[str]:
+    """Things of the box are worded by their names, any other option by a message of its own."""
     for option in choice.options:
-        yield f"name.{option}" if choice.ordered else f"option.{choice.key}.{option}"
+        yield f"name.{option}" if option in things else f"option.{choice.key}.{option}"
 
 
 def _told_of_the_table() -> tuple[type, ...]:

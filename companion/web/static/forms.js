@@ -1,5 +1,7 @@
 // What a filled-in form asks for, as the body of an order.
 
+import { names } from "./naming.js";
+
 function setup(form) {
   const chosen = {};
   for (const field of form.querySelectorAll("[data-key]")) {
@@ -13,6 +15,7 @@ function reading(field) {
   const checked = () => [...field.querySelectorAll("input:checked")].map((input) => input.value);
   if (field.dataset.kind === "seats") return [...field.querySelectorAll("select")].map((s) => s.value).filter(Boolean);
   if (field.dataset.kind === "several") return checked();
+  if (field.dataset.kind === "named") return names(field);
   if (field.dataset.kind === "radio") return checked()[0] ?? "";
   return field.value.trim();
 }

@@ -2,6 +2,7 @@
 // The server renders everything; nothing here guesses what an order will do.
 
 import { READ, shuffle, swap } from "./forms.js";
+import { clear, drawLots, scanned, tapped, unfinished } from "./naming.js";
 
 const SILENCE = 25_000; // no beat for so long: the link is lost (the bell beats every 10 s)
 const RETRY = [500, 1000, 2000, 4000];
@@ -47,6 +48,15 @@ function show(fresh) {
   }
   Object.assign(now.dataset, next.dataset);
   announce(next.dataset);
+  takeIn(next.dataset);
+}
+
+// What was scanned since this page last looked, while no game goes on.
+let looked = Number(document.getElementById("regions")?.dataset.revision);
+
+function takeIn({ scanned: scans, revision }) {
+  for (const [at, name] of JSON.parse(scans ?? "[]")) if (at > looked) scanned(name);
+  looked = Number(revision);
 }
 
 function replace(old, region) {
@@ -71,12 +81,11 @@ function refocus(region, focused) {
 
 // A form that someone is filling in is never taken from under the fingers; it says that the table has moved on.
 function changed(region) {
-  const form = region.querySelector("form[data-keep]");
-  return Boolean(form?.dataset.touched);
+  return region.querySelector("form[data-touched]") !== null;
 }
 
 function keep(region) {
-  const form = region.querySelector("form[data-keep]");
+  const form = region.querySelector("form[data-touched]");
   if (form.querySelector(".moved-on")) return;
   const line = document.createElement("p");
   line.className = "notice moved-on";
@@ -259,6 +268,7 @@ async function pair(form) {
 
 async function submit(form) {
   if (form.dataset.order === "pair") return pair(form);
+  if (unfinished(form)) return;
   const body = READ[form.dataset.order](form);
   if (!body) return;
   const touched = form.dataset.touched;
@@ -276,6 +286,8 @@ document.addEventListener("click", (event) => {
   if (button && !button.hasAttribute("data-held")) order(JSON.parse(button.dataset.command));
   const mixer = target?.closest("[data-shuffle]");
   if (mixer) shuffle(mixer);
+  const clearing = target?.closest("[data-clear]");
+  if (clearing) clear(clearing.closest("fieldset"));
   const sheet = document.getElementById("preferences");
   if (sheet?.open && target && !sheet.contains(target)) sheet.open = false;
 });
@@ -289,7 +301,18 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-keep]");
   if (form) form.dataset.touched = "yes";
   if (event.target.matches(".seating select")) swap(event.target);
+  if (event.target.matches(".naming input")) tapped(event.target);
+  else if (form?.dataset.order === "start") drawLots(form, READ.start(form).setup);
 });
+
+document.addEventListener(
+  "toggle",
+  (event) => {
+    const form = event.target.matches(".naming[open]") && event.target.closest("form");
+    if (form) drawLots(form, READ.start(form).setup);
+  },
+  true,
+);
 
 document.addEventListener("reset", (event) => {
   delete event.target.dataset.touched;
