@@ -11,7 +11,7 @@ from pathlib import Path
 from fastapi import APIRouter
 
 from companion.i18n.translator import Translator
-from companion.ports import PANEL_MODELS, Buttons, Panel, Scanner, Signal
+from companion.ports import PANEL_MODELS, Buttons, Panel, PanelModel, Scanner, Signal
 from companion.rules.game import AnyGame, Thing
 from companion.settings import (
     AUTO_PANEL,
@@ -46,16 +46,14 @@ class Devices:
 
 def real_devices(settings: Settings) -> Devices:
     """The devices that the settings name."""
-    from drivers.buttons import GpioButtons
     from drivers.signal import GpioSignal, SilentSignal
 
-    model = PANEL_MODELS.get(settings.panel.model)
     buttons = settings.buttons
     lit = settings.signal.light is not None or settings.signal.buzzer is not None
     signal = GpioSignal(light=settings.signal.light, buzzer=settings.signal.buzzer, chip=buttons.chip)
     return Devices(
         scanners=tuple(_reader(reader) for reader in settings.readers),
-        buttons=GpioButtons(buttons.pins(model), chip=buttons.chip) if buttons.enabled else None,
+        buttons=_buttons(settings) if buttons.enabled else None,
         panel=_panel(settings.panel),
         signal=signal if lit else SilentSignal(),
     )
@@ -72,6 +70,25 @@ def _reader(settings: ReaderSettings) -> Scanner:
     if settings.mode == "once":
         return SerialReader(settings.name, port, decoder, PassingTags(settings.name, settings.repeat_gap))
     return SerialReader(settings.name, port, decoder, RestingTags(settings.name, settings.gone_after))
+
+
+def _buttons(settings: Settings) -> Buttons:
+    from drivers.buttons import GpioButtons
+
+    buttons = settings.buttons
+    return GpioButtons(buttons.pins(_model(settings.panel)), chip=buttons.chip)
+
+
+def _model(settings: PanelSettings) -> PanelModel | None:
+    """The panel that the buttons are beside; None where it is none, or cannot be told (which the panel says itself)."""
+    if settings.model != AUTO_PANEL:
+        return PANEL_MODELS.get(settings.model)
+    from drivers.inky_models import PanelMissing, identify
+
+    try:
+        return identify()
+    except PanelMissing:
+        return None
 
 
 def _panel(settings: PanelSettings) -> Panel | None:
