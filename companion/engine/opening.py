@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rules.game import AnyGame, JsonObject, Refused
+from companion.rules.portrait import Phrase
 from companion.table.line import Line
 from companion.table.opening import dealer_at, read_opening
 
@@ -34,6 +35,8 @@ def open_position(games: Mapping[str, AnyGame], request: JsonObject) -> Line:
     position = request.get("state")
     if not isinstance(position, dict):
         raise Refused("bad_request", field="state")
+    if not isinstance(position.get("game"), str):
+        raise Refused("bad_state", fault=Phrase("refusal.bad_request.field", {"field": "game"}))
     game = game_named(games, position)
     opening = read_opening({key: value for key, value in request.items() if key != "state"})
     return Line(game, game.read_state(position), dealer_at(opening.dealer, opening.decks))

@@ -27,9 +27,14 @@ def read_opening(request: JsonObject) -> Opening:
     seed, decks = setup.pop("seed", None), setup.pop("decks", COMPANION)
     if decks not in (COMPANION, TABLE):
         raise Refused("bad_request", field="decks")
-    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
+    if isinstance(seed, bool) or not isinstance(seed, int | str | None) or not _is_text(str(seed)):
         raise Refused("bad_request", field="seed")
     return Opening(setup, Dealer.secure() if seed is None else Dealer(seed), decks)
+
+
+def _is_text(seed: str) -> bool:
+    """Whether a seed can be written as UTF-8; JSON can escape halves of characters, which cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in seed)
 
 
 def dealer_at(dealer: Dealer, decks: str) -> Dealer | None:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.engine.scenario import Checker
 from companion.i18n.translator import translator
 from companion.rules.registry import GAMES
+from tests.rules.examples import examples
 
 from .test_fuzz import spoilt
 from .test_scenarios import FOLDER
@@ -207,7 +208,7 @@ def test_the_parts_that_set_names_are_put_in_place_in_the_order_they_are_named(c
     assert not checker.check(scenario, "here").fault
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(scenario=spoilt(HOLDS))
 def test_no_scenario_upsets_the_checker(scenario: Any) -> None:
     verdict = Checker(GAMES, translator("en")).check(scenario, "here")

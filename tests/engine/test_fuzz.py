@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.protocol import Engine
 from companion.i18n.translator import translator
 from companion.rules.registry import GAMES
+from tests.rules.examples import examples
 from tests.rules.second_reading.box import KINDS, ROLES, SILHOUETTE, TILES
 
 from .peer import NEW, Peer
@@ -124,22 +125,19 @@ def _answered(engine: Engine, raw: bytes) -> dict[str, Any]:
     return answer
 
 
-FUZZED = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-@FUZZED
+@examples(150)
 @given(raw=st.binary(max_size=200))
 def test_any_bytes_get_an_answer(engine: Engine, raw: bytes) -> None:
     assert _answered(engine, raw)["error"]["code"] == "bad_request"
 
 
-@FUZZED
+@examples(150)
 @given(value=JUNK)
 def test_any_json_gets_an_answer(engine: Engine, value: Any) -> None:
     assert _answered(engine, json.dumps(value).encode())["error"]["code"] == "bad_request"
 
 
-@settings(FUZZED, max_examples=400)
+@examples(400)
 @given(request=st.sampled_from(REQUESTS).flatmap(spoilt))
 def test_a_spoilt_request_gets_an_answer(engine: Engine, request: Any) -> None:
     if isinstance(request, dict) and request.get("cmd") == "perft":
@@ -147,7 +145,7 @@ def test_a_spoilt_request_gets_an_answer(engine: Engine, request: Any) -> None:
     _answered(engine, json.dumps(request).encode())
 
 
-@settings(FUZZED, max_examples=200)
+@examples(200)
 @given(data=st.data())
 def test_a_spoilt_position_gets_an_answer(engine: Engine, data: st.DataObject) -> None:
     state = data.draw(spoilt(_state(engine)))

@@ -120,6 +120,7 @@ def test_what_lies_on_the_table_is_taken_as_it_lies(peer: Peer) -> None:
         {"seed": []},
         {"seed": 1.5},
         {"seed": True},
+        {"seed": "\ud800"},
         {"wind": "north"},
         {"game": 5},
     ],

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.forbidden_island.state import State
 from companion.rules.game import Refused
 
+from .examples import examples
 from .positions import CONDITIONS, GAME, after, normal, playout, some_position, some_start, unhalted
 from .second_reading.box import ROLES, TILES, TREASURE_DECK, TREASURES, Position
 from .second_reading.play import loss
@@ -53,7 +54,7 @@ def _be_as_told(p: Position, before: Position, told: dict[str, Any]) -> None:
         assert p[part] == told.get(part, before[part])
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(NUMBERS)
 def test_a_correction_is_believed_and_judged(number: int) -> None:
     rng = Random(number)
@@ -76,7 +77,7 @@ def test_a_correction_is_believed_and_judged(number: int) -> None:
         _be_as_told(p, before, told)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(NUMBERS)
 def test_a_game_may_be_corrected_at_any_time_and_goes_on(number: int) -> None:
     rng = Random(number)
@@ -92,7 +93,7 @@ def test_a_game_may_be_corrected_at_any_time_and_goes_on(number: int) -> None:
         assert GAME.read_state(GAME.state_json(state)) == unhalted(state)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(NUMBERS)
 def test_a_loaded_loss_can_be_corrected_as_well(number: int) -> None:
     p = some_position(number)
@@ -112,7 +113,7 @@ def test_a_loaded_loss_goes_on_with_the_actions_left_or_the_next_turn(actions: i
     assert (live.phase, live.turn, live.actions_left) == (phase, turn, actions or 3)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(NUMBERS)
 def test_a_loss_corrected_away_goes_on_exactly_where_it_stood(number: int) -> None:
     p = some_position(number)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.decks import Deck
 
+from .examples import examples
+
 ZONES = st.lists(st.lists(st.sampled_from("abcde"), max_size=5), max_size=4)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(ZONES)
 def test_a_deck_is_its_zones_sorted_without_the_empty_ones(zones: list[list[str]]) -> None:
     deck = Deck.of(*zones)
@@ -23,7 +25,7 @@ def test_a_deck_is_its_zones_sorted_without_the_empty_ones(zones: list[list[str]
     assert deck.top == (deck.zones[0] if deck.zones else ())
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(ZONES, st.sampled_from("abcde"))
 def test_a_card_leaves_the_topmost_zone_that_holds_it(zones: list[list[str]], card: str) -> None:
     deck = Deck.of(*zones)
@@ -39,7 +41,7 @@ def test_a_card_leaves_the_topmost_zone_that_holds_it(zones: list[list[str]], ca
     assert left.zones[::-1][: len(deck.zones) - touched - 1] == deck.zones[:touched:-1]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(ZONES, st.lists(st.sampled_from("abcde"), max_size=5))
 def test_cards_put_on_top_are_a_zone_of_their_own(zones: list[list[str]], cards: list[str]) -> None:
     deck = Deck.of(*zones)

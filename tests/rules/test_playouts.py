@@ -9,12 +9,13 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.forbidden_island.state import State
 from companion.rules.game import Refused
 
+from .examples import examples
 from .positions import GAME, after, playout, some_start, unhalted
 from .second_reading.box import TILES, TREASURE_DECK, TREASURES
 from .second_reading.orders import sayable
@@ -35,7 +36,7 @@ def _cards(state: State) -> list[str]:
     return sorted([*state.treasure_deck.cards, *state.treasure_discard, *held, *state.pool])
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(NUMBERS, TRACKINGS)
 def test_cards_and_tiles_are_conserved_and_no_position_has_a_fault(number: int, tracking: str) -> None:
     rng = Random(number)
@@ -51,7 +52,7 @@ def test_cards_and_tiles_are_conserved_and_no_position_has_a_fault(number: int, 
         assert not set(state.pawns.values()) & sunk or state.swimming or state.phase == "lost"
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(NUMBERS, TRACKINGS)
 def test_a_game_ends_or_goes_on(number: int, tracking: str) -> None:
     rng = Random(number)
@@ -67,7 +68,7 @@ def test_a_game_ends_or_goes_on(number: int, tracking: str) -> None:
     assert outcome.reason == state.lost_by
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(NUMBERS, TRACKINGS)
 def test_positions_commands_and_events_survive_json(number: int, tracking: str) -> None:
     rng = Random(number)
@@ -83,7 +84,7 @@ def test_positions_commands_and_events_survive_json(number: int, tracking: str) 
             assert GAME.read_state(_said(GAME.state_json(state))) == unhalted(state)
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(NUMBERS, TRACKINGS)
 def test_every_legal_command_is_listed_once_and_accepted(number: int, tracking: str) -> None:
     rng = Random(number)

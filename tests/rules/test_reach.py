@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.forbidden_island import reach
 from companion.rules.forbidden_island.components import Role
 from companion.rules.forbidden_island.state import State
 
+from .examples import examples
 from .positions import GAME, some_position
 from .second_reading.box import ROLES, TREASURE_DECK, Position
 from .second_reading.water import dive, flight, landfall, navigated, own_move, shored
@@ -54,21 +55,21 @@ def _ashore(number: int, role: str) -> tuple[Position, State]:
     return _alone(number, role, Random(number).choice(standing))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(NUMBERS, ANY_ROLE)
 def test_a_role_walks_and_dives_exactly_where_some_path_leads(number: int, role: str) -> None:
     p, state = _ashore(number, role)
     assert reach.walks(state, Role(role)) == own_move(p, role)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(NUMBERS)
 def test_the_diver_passes_wet_places_only(number: int) -> None:
     p, state = _ashore(number, "diver")
     assert reach.walks(state, Role.DIVER) == dive(p)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(NUMBERS)
 def test_the_pilot_flies_where_no_walk_leads(number: int) -> None:
     p, state = _ashore(number, "pilot")
@@ -77,21 +78,21 @@ def test_the_pilot_flies_where_no_walk_leads(number: int) -> None:
     assert not flights & reach.walks(state, Role.PILOT)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(NUMBERS, ANY_ROLE)
 def test_the_navigator_moves_a_pawn_along_any_path_of_one_or_two_steps(number: int, role: str) -> None:
     p, state = _ashore(number, role)
     assert reach.navigations(state, Role(role)) == navigated(p, role)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(NUMBERS, ANY_ROLE)
 def test_a_role_shores_up_flooded_tiles_within_its_arms(number: int, role: str) -> None:
     p, state = _ashore(number, role)
     assert list(reach.shorable(state, Role(role))) == sorted(shored(p, role))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(NUMBERS, ANY_ROLE)
 def test_a_swimmer_gets_out_exactly_where_the_distances_say(number: int, role: str) -> None:
     p, state = _alone(number, role, None)

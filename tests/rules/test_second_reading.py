@@ -7,11 +7,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.game import Refused
 
+from .examples import examples
 from .positions import GAME, after, key, normal, playout, some_position, some_start
 from .second_reading.box import ROLES, SILHOUETTE, Position
 from .second_reading.orders import legal, over_limit, sayable
@@ -51,7 +52,7 @@ def _listed(state: Any) -> list[str]:
     return sorted(key(GAME.command_json(command)) for command in GAME.legal(state))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(NUMBERS)
 def test_any_sound_position_can_be_loaded_and_comes_back_the_same(number: int) -> None:
     p = some_position(number)
@@ -60,14 +61,14 @@ def test_any_sound_position_can_be_loaded_and_comes_back_the_same(number: int) -
     assert normal(GAME.state_json(state)) == normal(p)
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(NUMBERS)
 def test_both_readings_list_the_same_legal_commands_in_any_position(number: int) -> None:
     p = some_position(number)
     assert _listed(GAME.read_state(p)) == sorted(map(key, legal(p)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(NUMBERS)
 def test_of_all_that_can_be_said_exactly_the_legal_commands_are_accepted(number: int) -> None:
     p = some_position(number)
@@ -84,7 +85,7 @@ def test_of_all_that_can_be_said_exactly_the_legal_commands_are_accepted(number:
     assert normal(GAME.state_json(state)) == normal(p)
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(NUMBERS)
 def test_both_readings_agree_on_what_each_legal_command_leads_to(number: int) -> None:
     p = some_position(number)
@@ -96,7 +97,7 @@ def test_both_readings_agree_on_what_each_legal_command_leads_to(number: int) ->
         assert GAME.faults(result) == (), order
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(NUMBERS)
 def test_both_readings_agree_all_through_a_game(number: int) -> None:
     rng = Random(number)
