@@ -20,7 +20,7 @@ from companion.web.pairing import COOKIE, COOKIE_SECONDS, PinGate, TooManyWrongP
 
 PLAY = Page(
     "play",
-    (Group("top", ("notice", "devices", "turn", "controls", "results")), *TABLE_GROUPS[1:]),
+    (Group("now", ("notice", "devices", "turn", "controls", "results", "meters", "goals")), *TABLE_GROUPS[1:]),
     "/host/live/play",
 )
 CORRECT = Page("correct", (Group("only", ("notice", "corrections")),), "/host/live/correct")

@@ -56,10 +56,9 @@ class Page:
 
 
 TABLE_GROUPS = (
-    Group("top", ("notice", "devices", "turn", "results")),
-    Group("map", ("board",)),
-    Group("side", ("meters", "goals")),
-    Group("rest", ("seats", "piles", "panel", "log")),
+    Group("now", ("notice", "devices", "turn", "results", "meters", "goals")),
+    Group("table", ("board", "seats", "piles")),
+    Group("told", ("panel", "log")),
 )
 
 
