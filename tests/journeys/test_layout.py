@@ -74,6 +74,19 @@ def test_a_wide_window_has_no_hole_between_regions(
     assert boxes[0] == boxes[1]
 
 
+def test_with_no_game_one_column_stands_in_the_middle(tmp_path: Path, open_page: Opening) -> None:
+    with running(tmp_path, games=GAMES, panel_standing=lambda: Standing(9, 9)) as table:
+        page = open_page(f"{table.address}/host", LAPTOP).page
+        boxes = page.evaluate(
+            """() => ['turn', 'panel'].map((name) => document.getElementById(`region-${name}`).getBoundingClientRect())
+              .map((box) => [box.left, innerWidth - box.right])"""
+        )
+        assert all(left == right for left, right in boxes)
+        begin(table)
+        page.locator(".board").wait_for()
+        assert columns(page) == []
+
+
 def test_the_log_takes_the_height_that_is_left(table: RunningTable, open_page: Opening) -> None:
     wear(table)
     page = open_page(f"{table.address}/", LAPTOP).page
