@@ -445,19 +445,3 @@ def test_verbs_that_are_told_already_come_before_those_that_need_more() -> None:
         _candidate(2, "light", "place:w"),
     ]
     assert follow(Telling(("place:w",)), *among) == ["command:1", "command:2", "do:lift"]
-
-
-def test_where_all_depends_on_one_question_the_menu_is_its_answers() -> None:
-    session = sit_down()
-    session.start("forbidden_island", {"players": ["explorer", "pilot"], "difficulty": "novice", "tracking": "cards"})
-    while seated(session).state.asked is None:
-        session.deal()
-    asked = seated(session).state.asked
-    answers = [
-        f"command:{session.legal().index({'do': 'settle', 'tile': asked, 'sank': sank})}" for sank in (True, False)
-    ]
-    assert [option.pick for option in session.menu()] == [*answers, "undo"]
-    press(session, "C")
-    press(session, "B")
-    press(session, "C")
-    assert last_command(session) == {"do": "settle", "tile": asked, "sank": False}

@@ -4,13 +4,23 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import httpx
 
 from companion.web.bell import Bell, Stroke
 from tests.web.stand import running
+
+T = TypeVar("T")
+
+
+def alone(listening: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own: where the browser tests ran before, this one has a loop already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, listening).result()
 
 
 async def _next(strokes: AsyncIterator[Stroke]) -> Stroke:
@@ -25,7 +35,7 @@ def test_a_listener_hears_at_once_and_then_each_ring() -> None:
         bell.ring()
         return [*heard, await _next(strokes)]
 
-    assert asyncio.run(listening()) == [Stroke.CHANGE, Stroke.CHANGE]
+    assert alone(listening()) == [Stroke.CHANGE, Stroke.CHANGE]
 
 
 def test_silence_is_filled_with_beats() -> None:
@@ -33,7 +43,7 @@ def test_silence_is_filled_with_beats() -> None:
         strokes = Bell(beat_seconds=0.005).listen()
         return [await _next(strokes) for _ in range(3)]
 
-    assert asyncio.run(listening()) == [Stroke.CHANGE, Stroke.BEAT, Stroke.BEAT]
+    assert alone(listening()) == [Stroke.CHANGE, Stroke.BEAT, Stroke.BEAT]
 
 
 def test_a_slow_listener_hears_a_thousand_rings_as_one() -> None:
@@ -45,7 +55,7 @@ def test_a_slow_listener_hears_a_thousand_rings_as_one() -> None:
             bell.ring()
         return [await _next(strokes), await _next(strokes)]
 
-    assert asyncio.run(listening()) == [Stroke.CHANGE, Stroke.BEAT]
+    assert alone(listening()) == [Stroke.CHANGE, Stroke.BEAT]
 
 
 def test_closing_the_bell_ends_every_listening_and_those_to_come() -> None:
@@ -56,7 +66,7 @@ def test_closing_the_bell_ends_every_listening_and_those_to_come() -> None:
         bell.close()
         return [stroke async for stroke in strokes], [stroke async for stroke in bell.listen()], bell.listeners
 
-    assert asyncio.run(listening()) == ([], [], 0)
+    assert alone(listening()) == ([], [], 0)
 
 
 def test_a_listener_that_goes_away_is_forgotten() -> None:
@@ -68,7 +78,7 @@ def test_a_listener_that_goes_away_is_forgotten() -> None:
         await strokes.aclose()  # type: ignore[attr-defined]  # an async generator
         return there, bell.listeners
 
-    assert asyncio.run(listening()) == (1, 0)
+    assert alone(listening()) == (1, 0)
 
 
 def _events(lines: list[str]) -> list[tuple[str, object]]:
