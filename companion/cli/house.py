@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 
 from PIL import Image
@@ -35,13 +36,21 @@ TICK_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How phones come in: the address they open, and the secret that signs a host's cookie."""
+
+    url: str
+    secret: bytes
+
+
 class House:
     """One table with all that stands around it; ``url`` is where phones find it."""
 
     def __init__(
-        self, settings: Settings, games: Mapping[str, AnyGame], journal: Journal, devices: Devices, url: str
+        self, settings: Settings, games: Mapping[str, AnyGame], journal: Journal, devices: Devices, door: Door
     ) -> None:
-        self.url = url
+        self.url = door.url
         self._settings = settings
         self._devices = devices
         self._translator = translator(settings.table.language)
@@ -56,8 +65,9 @@ class House:
             games=games,
             pin=settings.web.pin,
             open_to_all=settings.web.open_to_all,
-            join_url=url,
+            join_url=door.url,
             names=frozenset(settings.web.names),
+            secret=door.secret,
             panel_picture=lambda: self._picture,
             panel_standing=lambda: self._worker.standing if self._worker else None,
         )

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from companion.cli.address import listen, table_url
 from companion.cli.devices import Devices, real_devices, simulated_devices
-from companion.cli.house import House
+from companion.cli.house import Door, House
+from companion.cli.secret import kept_secret
 from companion.i18n.translator import translator
 from companion.rules.registry import GAMES
 from companion.settings import SOFTWARE_PANEL, Settings, SettingsError, load_settings
@@ -40,7 +41,7 @@ def run_table(options: argparse.Namespace) -> int:
             listening = _listening(settings, put_away)
             journal = _journal(settings, put_away)
             devices = _devices(settings, options.simulate, put_away)
-            house = House(settings, GAMES, journal, devices, table_url(settings.web.host, settings.web.port))
+            house = House(settings, GAMES, journal, devices, _door(settings))
             _welcome(settings, house, options.simulate)
             _stop_on_signals()
             asyncio.run(house.run(listening))
@@ -95,6 +96,17 @@ def _journal(settings: Settings, put_away: ExitStack) -> Journal:
         ) from None
     put_away.callback(journal.close)
     return journal
+
+
+def _door(settings: Settings) -> Door:
+    folder = settings.table.state
+    try:
+        secret = kept_secret(folder)
+    except OSError as failure:
+        raise CannotRun(
+            f"The host's secret cannot be kept in {folder}: {failure.strerror}. Name another folder with --state."
+        ) from None
+    return Door(table_url(settings.web.host, settings.web.port), secret)
 
 
 def _devices(settings: Settings, simulate: bool, put_away: ExitStack) -> Devices:
