@@ -21,6 +21,14 @@ from simulator.tags import Piece
 
 HERE = Path(__file__).parent
 
+BUTTONS: dict[Button, tuple[str, str | None]] = {
+    Button.A: ("deal", "pause"),
+    Button.B: ("next", None),
+    Button.C: ("choose", None),
+    Button.D: ("back, undo", "redo"),
+}
+"""What each button does, pressed and held (None where holding it does the same)."""
+
 TagText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100, pattern=r"^[ -~]+$")]
 
 
@@ -89,7 +97,7 @@ def _serve_page(pages: APIRouter, table: SimulatedTable) -> None:
 
     @pages.get("", response_class=HTMLResponse)
     def page() -> str:
-        return templates.get_template("sim.html").render(tray=tray, buttons=list(Button), panel=table.panel)
+        return templates.get_template("sim.html").render(tray=tray, buttons=BUTTONS, panel=table.panel)
 
     @pages.get("/sim.css")
     def style() -> FileResponse:

@@ -62,6 +62,16 @@ def test_the_page_holds_every_piece_by_kind_and_escapes_labels(client: TestClien
     assert "Watch&lt;tower&gt;" in page.text
 
 
+def test_each_button_says_what_it_does(client: TestClient) -> None:
+    page = client.get("/sim").text
+    said = [
+        " ".join(re.sub("<[^>]+>", " ", label).split())
+        for label in re.findall(r"(?s)data-press[^>]*>(.*?)</button>", page)
+    ]
+    assert said == ["A deal", "Hold A: pause", "B next", "C choose", "D back, undo", "Hold D: redo"]
+    assert re.findall(r'data-press="(\w)" data-long', page) == ["A", "D"]
+
+
 def test_the_page_needs_no_inline_code_and_no_other_server(client: TestClient) -> None:
     page = client.get("/sim").text
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=|https?://", page)
