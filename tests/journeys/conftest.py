@@ -1,9 +1,7 @@
-"""Browsers for the journeys: Debian's chromium, driven by Playwright, watched for errors and for leaving the table."""
+"""Pages for the journeys, watched for errors and for leaving the table."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -11,19 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.stand import RunningTable, running
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE = 15_000  # milliseconds: a busy machine is slow, a broken page never gets there
 expect.set_options(timeout=PATIENCE)
 PHONE = {"width": 320, "height": 640}
@@ -35,19 +24,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if os.environ.get("COMPANION_NO_BROWSER") == "1":
-        pytest.skip("COMPANION_NO_BROWSER=1")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.fail("No chromium: apt-get install chromium, or set COMPANION_NO_BROWSER=1.", pytrace=False)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @dataclass

@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.rules.registry import GAMES
+from tests.chromium import ARGUMENTS
 from tests.cli.companions import Companion, running
-from tests.journeys.conftest import ARGUMENTS
 
 FOLDER = Path(__file__).parents[1] / "golden" / "pages"
 PANEL_SECONDS = 8_000

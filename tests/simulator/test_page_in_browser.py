@@ -9,34 +9,23 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from axe_playwright_python.sync_playwright import Axe
 from fastapi import FastAPI, Request, Response
 from PIL import Image
+from playwright.sync_api import Browser, expect
 
 from companion.ports import PANEL_MODELS
 from simulator.page import router
 from simulator.table import SimulatedTable
 from simulator.tags import Piece, fake_tag
 
-CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE_MS = 30_000
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PIECES = [
     Piece(fake_tag(f"{kind}:{name}"), kind, name, name.replace("_", " ").title())
     for kind, name in (("tile", "watchtower"), ("tile", "bronze_gate"), ("role", "pilot"))
 ]
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="Debian's chromium is not installed"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -69,55 +58,46 @@ def address(table: SimulatedTable) -> Iterator[str]:
     thread.join()
 
 
-def test_a_person_can_play_with_everything(table: SimulatedTable, address: str) -> None:
-    from playwright.sync_api import expect, sync_playwright
+def test_a_person_can_play_with_everything(table: SimulatedTable, address: str, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    faults: list[str] = []
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
+    page.goto(address)
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        faults: list[str] = []
-        page.set_default_timeout(PATIENCE_MS)
-        expect.set_options(timeout=PATIENCE_MS)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
-        page.goto(address)
+    page.get_by_label("Find").fill("gate")
+    expect(page.get_by_role("button", name="Watchtower")).to_be_hidden()
+    page.get_by_label("leave on the reader").check()
+    gate = page.get_by_role("button", name="Bronze Gate", exact=True)
+    gate.click()
+    expect(gate).to_have_attribute("aria-pressed", "true")
+    assert list(table.reader.placed) == [PIECES[1].tag]
+    page.get_by_role("button", name="Lift Bronze Gate").click()
+    expect(gate).to_have_attribute("aria-pressed", "false")
+    assert list(table.reader.placed) == []
 
-        page.get_by_label("Find").fill("gate")
-        expect(page.get_by_role("button", name="Watchtower")).to_be_hidden()
-        page.get_by_label("leave on the reader").check()
-        gate = page.get_by_role("button", name="Bronze Gate", exact=True)
-        gate.click()
-        expect(gate).to_have_attribute("aria-pressed", "true")
-        assert list(table.reader.placed) == [PIECES[1].tag]
-        page.get_by_role("button", name="Lift Bronze Gate").click()
-        expect(gate).to_have_attribute("aria-pressed", "false")
-        assert list(table.reader.placed) == []
+    page.get_by_role("button", name="Unplug").click()
+    expect(page.get_by_role("button", name="Plug in")).to_be_visible()
+    assert not table.reader.plugged
 
-        page.get_by_role("button", name="Unplug").click()
-        expect(page.get_by_role("button", name="Plug in")).to_be_visible()
-        assert not table.reader.plugged
+    table.panel.show(Image.new("P", table.panel.size, 2))
+    expect(page.get_by_role("img", name="What the panel shows")).to_be_visible()
+    page.get_by_label("The panel is dead").check()
+    expect(page.get_by_text("dead", exact=False).first).to_be_visible()
+    assert table.panel.dead
 
-        table.panel.show(Image.new("P", table.panel.size, 2))
-        expect(page.get_by_role("img", name="What the panel shows")).to_be_visible()
-        page.get_by_label("The panel is dead").check()
-        expect(page.get_by_text("dead", exact=False).first).to_be_visible()
-        assert table.panel.dead
-
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        browser.close()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.close()
     assert faults == []
 
 
-def test_the_page_has_no_fault_that_axe_finds(address: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        # axe-core is put into the page by the test, which the fence would forbid.
-        page = browser.new_context(bypass_csp=True).new_page()
-        page.goto(address)
-        page.get_by_text("Plugged in").wait_for()
-        found = Axe().run(page)
-        browser.close()
+def test_the_page_has_no_fault_that_axe_finds(address: str, browser: Browser) -> None:
+    # axe-core is put into the page by the test, which the fence would forbid.
+    page = browser.new_page(bypass_csp=True)
+    page.goto(address)
+    page.get_by_text("Plugged in").wait_for()
+    found = Axe().run(page)
+    page.close()
     assert found.violations_count == 0, found.generate_report()
