@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.ports import TagArrived
 from companion.rules.game import Thing
@@ -100,6 +100,29 @@ def test_the_board_to_name_has_the_chosen_shape(island: RunningTable, open_page:
     expect(rows).not_to_have_count(36)
     tap(asked, "watchtower")
     expect(asked.locator(".lot[data-number='1']")).to_have_text("Tower")
+
+
+def test_a_late_board_of_the_shape_chosen_before_is_not_drawn(island: RunningTable, open_page: Opening) -> None:
+    page = open_page(f"{island.address}/host/games", PHONE).page
+    held: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        if "classic" in route.request.url:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/host/lots*", hold_back)
+    with page.expect_request("**/host/lots*"):
+        asked = unfold(page, "layout")
+    page.locator("select[name=island]").select_option("bone_island")
+    rows = asked.locator(".lots .board > *")
+    expect(rows).not_to_have_count(0)
+    shown = rows.count()
+    with page.expect_response("**/host/lots*"):
+        held[0].continue_()
+    page.wait_for_timeout(50)
+    assert rows.count() == shown != 36
 
 
 @pytest.mark.parametrize(
