@@ -46,11 +46,13 @@ class _Drawn:
 class Pace:
     """Seconds: how long changes are collected into one picture, and how long a failed panel rests before a retry.
 
-    ``gap`` is the least time from the beginning of one picture to that of the next, where the panel needs no more.
+    The rest doubles with every failure up to ``longest_rest``, and is ``rest`` again after a success. ``gap`` is the
+    least time from the beginning of one picture to that of the next, where the panel needs no more.
     """
 
     collect: float = 0.3
     rest: float = 5.0
+    longest_rest: float = 60.0
     gap: float = 0.0
 
 
@@ -99,6 +101,7 @@ class PanelWorker:
         self._slot: _Slot | None = None
         self._stopping = False
         self._not_before = 0.0
+        self._rest = pace.rest
         self._seen: _Drawn | None = None
         self._thread: Thread | None = None
         self.standing = PanelStanding()
@@ -177,30 +180,27 @@ class PanelWorker:
         try:
             result = self._panel.show(picture)
         except Exception as failure:
-            _log.error("The panel %s failed: %r", self._panel.name, failure)
             result = ShowResult(False, 0.0, Advice("advice.panel.fault", {"cause": repr(failure)}))
         self._not_before = started + max(self._panel.refresh_seconds, self._pace.gap)
         return result
 
     def _conclude(self, slot: _Slot, drawn: _Drawn, result: ShowResult) -> None:
+        self._seen = drawn if result.ok else None
         if result.ok:
-            self._seen = drawn
+            self._rest = self._pace.rest
             self._tell(sending=None, shown=drawn.revision, ok=True, advice=None)
             return
-        first_failure = self.standing.ok
-        self._seen = None
-        _log.warning("The panel %s: %s", self._panel.name, _in_english(result.advice))
+        if self.standing.ok or self.standing.advice != result.advice:
+            _log.warning("The panel %s: %s", self._panel.name, _in_english(result.advice))
         self._tell(sending=None, ok=False, advice=result.advice)
-        if first_failure:
-            self._retry(slot)
+        self._retry(slot)
 
     def _retry(self, slot: _Slot) -> None:
-        """Once, after a rest, unless something newer waits; later only newer pictures are tried."""
+        """After a rest, unless something newer waits, which is tried as soon as the panel's own time is over."""
         with self._changed:
-            ready = self._clock() + self._pace.rest
             if self._slot is None:
-                self._slot = replace(slot, ready=ready, retry=True)
-            self._not_before = max(self._not_before, ready)
+                self._slot = replace(slot, ready=self._clock() + self._rest, retry=True)
+            self._rest = min(2 * self._rest, self._pace.longest_rest)
 
     def _tell(self, **news: int | bool | Advice | None) -> None:
         with self._changed:

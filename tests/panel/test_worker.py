@@ -201,7 +201,7 @@ def test_a_picture_that_is_shown_already_is_not_sent_again() -> None:
     assert desk.worker.standing == PanelStanding(wanted=22, shown=22)
 
 
-def test_a_failed_picture_is_tried_once_more_after_a_rest(desk: Desk) -> None:
+def test_a_failed_picture_is_tried_again_after_a_rest(desk: Desk) -> None:
     desk.panel.failing = 1
     desk.submit(1.0, 7)
     desk.work_until(100)
@@ -210,14 +210,56 @@ def test_a_failed_picture_is_tried_once_more_after_a_rest(desk: Desk) -> None:
     assert PanelStanding(wanted=7, ok=False, advice=SICK) in desk.told
 
 
-def test_a_dead_panel_is_tried_with_newer_pictures_only_and_heals(desk: Desk) -> None:
+def test_a_dead_panel_heals_without_a_change_of_the_game(desk: Desk) -> None:
+    desk.panel.failing = 5
+    desk.submit(1.0, 7)
+    desk.work_until(400)
+    assert desk.panel.shown[-1][1] == 7
+    assert desk.worker.standing == PanelStanding(wanted=7, shown=7)
+
+
+def test_the_rest_of_a_dead_panel_doubles_up_to_a_minute(desk: Desk) -> None:
+    desk.panel.returns_after = desk.panel.refresh = 0.0
+    desk.panel.failing = 99
+    desk.submit(1.0, 7)
+    desk.work_until(250)
+    begun = [when for when, _ in desk.panel.shown]
+    rests = [round(later - earlier, 2) for earlier, later in zip(begun, begun[1:], strict=False)]
+    assert rests == [5, 10, 20, 40, 60, 60]
+
+
+def test_a_success_makes_the_rest_short_again(desk: Desk) -> None:
     desk.panel.failing = 3
     desk.submit(1.0, 7)
-    desk.submit(200.0, 8)
-    desk.submit(300.0, 9)
-    desk.work_until(400)
-    assert [revision for _, revision in desk.panel.shown] == [7, 7, 8, 9]
-    assert desk.worker.standing == PanelStanding(wanted=9, shown=9)
+    desk.story.at(200.0, lambda: setattr(desk.panel, "failing", 1))
+    desk.submit(201.0, 8)
+    desk.work_until(300)
+    assert desk.panel.shown[-2:] == [(201.3, 8), (226.3, 8)]
+
+
+def test_a_newer_picture_does_not_wait_for_a_dead_panels_rest_to_be_over(desk: Desk) -> None:
+    desk.panel.failing = 4
+    desk.submit(1.0, 7)
+    desk.submit(120.0, 8)
+    desk.work_until(300)
+    assert desk.panel.shown[-1] == (120.3, 8)
+
+
+def test_a_newer_picture_leaves_a_failed_panel_its_own_time(desk: Desk) -> None:
+    desk.panel.failing = 1
+    desk.panel.returns_after = 1.0
+    desk.submit(1.0, 7)
+    desk.submit(3.0, 8)
+    desk.work_until(100)
+    assert desk.panel.shown == [(1.3, 7), (21.3, 8)]
+
+
+def test_a_panel_that_stays_dead_is_told_in_the_log_once(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    desk.panel.failing = 99
+    desk.submit(1.0, 7)
+    desk.work_until(500)
+    assert len(desk.panel.shown) > 3
+    assert len(caplog.records) == 1
 
 
 def test_while_the_panel_is_dead_its_standing_says_what_was_shown_last_and_what_to_do(desk: Desk) -> None:
