@@ -132,6 +132,9 @@ def _device_json(status: DeviceStatus, words: Translator) -> dict[str, Any]:
 
 def _own_path(back: str) -> str:
     """A path of this table to go back to; the table's page for anything that could lead elsewhere."""
-    parts = urlsplit(back)
+    try:
+        parts = urlsplit(back)
+    except ValueError:
+        return "/"
     own = not parts.scheme and not parts.netloc and back.startswith("/") and "\\" not in back and back.isprintable()
     return back if own and not back.startswith("//") else "/"

@@ -218,7 +218,9 @@ def test_unknown_wishes_are_not_kept(viewer: TestClient) -> None:
     assert 'data-theme="auto"' in viewer.get("/", headers={"cookie": "theme=pink; language=xx"}).text
 
 
-@pytest.mark.parametrize("back", ["http://evil.example", "//evil.example", "/\\evil.example", "evil", "/a\r\nX: 1", ""])
+@pytest.mark.parametrize(
+    "back", ["http://evil.example", "//evil.example", "/\\evil.example", "evil", "/a\r\nX: 1", "", "http://["]
+)
 def test_preferences_lead_back_to_this_table_only(viewer: TestClient, back: str) -> None:
     answer = viewer.get("/preferences", params={"back": back}, follow_redirects=False)
     assert answer.headers["location"] == "/"
