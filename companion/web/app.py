@@ -9,6 +9,7 @@ from http import HTTPStatus
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from companion.web.assets import read_assets
@@ -52,6 +53,11 @@ def _answer_in_words(app: FastAPI, pages: Pages) -> None:
     @app.exception_handler(Unpaired)
     async def unpaired(request: Request, _error: Unpaired) -> Response:
         return _say(request, pages, HTTPStatus.FORBIDDEN, "web.error.unpaired")
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, _error: ClientDisconnect) -> Response:
+        """Nobody hears it: the caller went away, or was hung up on, before all was said."""
+        return _say(request, pages, HTTPStatus.BAD_REQUEST, "web.error.bad_body")
 
 
 def _say(request: Request, pages: Pages, status: int, code: str) -> Response:

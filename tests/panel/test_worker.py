@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from threading import Condition, Event
 
 import pytest
@@ -224,7 +225,7 @@ def test_the_rest_of_a_dead_panel_doubles_up_to_a_minute(desk: Desk) -> None:
     desk.submit(1.0, 7)
     desk.work_until(250)
     begun = [when for when, _ in desk.panel.shown]
-    rests = [round(later - earlier, 2) for earlier, later in zip(begun, begun[1:], strict=False)]
+    rests = [round(later - earlier, 2) for earlier, later in pairwise(begun)]
     assert rests == [5, 10, 20, 40, 60, 60]
 
 

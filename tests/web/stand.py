@@ -18,6 +18,7 @@ from companion.rules.game import AnyGame
 from companion.table.journal import Journal
 from companion.table.session import Session
 from companion.web.app import create_app
+from companion.web.connections import USUAL, Limits
 from companion.web.desk import Desk
 from companion.web.serve import TableServer, server
 from tests.tiny_game import TinyGame
@@ -60,20 +61,21 @@ def free_port() -> int:
 class RunningTable:
     """A served table in a thread with its own event loop, which alone touches the session."""
 
-    def __init__(self, folder: Path, port: int, **parts: Any) -> None:
+    def __init__(self, folder: Path, port: int, limits: Limits = USUAL, **parts: Any) -> None:
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
+        self._limits = limits
         self._open = partial(open_desk, folder, **parts)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self.desk: Desk
         self.server: TableServer
-        self._loop: asyncio.AbstractEventLoop
+        self.loop: asyncio.AbstractEventLoop
 
     async def _serve(self) -> None:
         with self._open() as self.desk:
-            self._loop = asyncio.get_running_loop()
-            self.server = server(create_app(self.desk), self.desk.bell, "127.0.0.1", self.port)
+            self.loop = asyncio.get_running_loop()
+            self.server = server(create_app(self.desk), self.desk.bell, "127.0.0.1", self.port, self._limits)
             self._ready.set()
             await self.server.serve()
 
@@ -106,16 +108,16 @@ class RunningTable:
         async def acted() -> T:
             return act(self.desk.session)
 
-        return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(10)
 
     def ring(self) -> None:
         """Ring the bell, as a panel that showed a new picture does."""
-        self._loop.call_soon_threadsafe(self.desk.bell.ring)
+        self.loop.call_soon_threadsafe(self.desk.bell.ring)
 
 
 @contextmanager
 def running(folder: Path, port: int | None = None, **parts: Any) -> Iterator[RunningTable]:
-    """A table served for the length of a block; ``parts`` are the desk's."""
+    """A table served for the length of a block; ``parts`` are the desk's, and ``limits`` the server's."""
     table = RunningTable(folder, port or free_port(), **parts).start()
     try:
         yield table
