@@ -92,11 +92,11 @@ class Bind(_Order):
     thing: Text
 
     def carry_out(self, session: Session) -> Snapshot:
-        """Keep the tag's thing; a text that names none is refused as ``bad_request``."""
+        """Keep the tag's thing. Refused: bad_request for a text that names none."""
         try:
             thing = Thing.parse(self.thing)
         except ValueError as error:
-            raise Refused("bad_request", detail=str(error)) from error
+            raise Refused("bad_request", field="thing") from error
         return session.bind(self.tag, thing, **self.how)
 
 

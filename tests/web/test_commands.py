@@ -90,6 +90,7 @@ def test_a_refusal_is_worded_in_the_phones_language(host: TestClient) -> None:
 def test_a_thing_that_is_none_cannot_be_bound(host: TestClient) -> None:
     answer = order(host, kind="bind", tag="04A1", thing="mill")
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_request")
+    assert answer.json()["message"] == "The request’s part thing is missing, unknown or not of the right form."
 
 
 @pytest.mark.parametrize(
