@@ -99,7 +99,6 @@ class InkyPanel:
         try:
             advice = self._show(picture)
         except (Exception, SystemExit) as failure:
-            _log.warning("panel: %r", failure)
             self.close()
             advice = explain(failure, self.name)
         return ShowResult(advice is None, self._clock() - started, advice)
@@ -117,9 +116,9 @@ class InkyPanel:
         if self._model is None:
             try:
                 self._model = self._identify()
-            except PanelMissing as missing:
-                _log.info("panel: %s", missing)
-        return self._model or ASSUMED
+            except PanelMissing:  # the next ``show`` tells the advice
+                return ASSUMED
+        return self._model
 
     def _identify(self) -> PanelModel:
         return identify(self._wires.i2c if self._wires else None)
@@ -144,7 +143,7 @@ class InkyPanel:
         if not driver.waits:
             complaints += self._await_release(busy)
         if complaints:
-            _log.info("panel: %s", "; ".join(complaints))
+            _log.info("The panel's library complains: %s", "; ".join(complaints))
         return complaints if busy.seen else [*complaints, NEVER_BUSY]
 
     def _turned(self, picture: Image.Image) -> Image.Image:
@@ -230,7 +229,7 @@ def _release(held: Any, how: str) -> None:
     try:
         getattr(held, how)()
     except Exception as failure:
-        _log.warning("panel: releasing it failed: %r", failure)
+        _log.warning("The panel could not be released: %s", failure)
 
 
 def _is_fatal(complaint: str) -> bool:

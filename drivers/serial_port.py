@@ -95,7 +95,7 @@ def advise(settings: PortSettings, failure: Exception) -> Advice:
             return _forbidden(port)
         case errno.EBUSY | errno.EAGAIN:
             return Advice("advice.port.busy", {"port": port, "command": f"fuser -v {port}"})
-        case _ if isinstance(failure, ValueError):
+        case _ if isinstance(failure, ValueError) and "baud" in str(failure).lower():
             return Advice("advice.port.baud", {"port": port, "baud": settings.baud})
         case _:
             return Advice("advice.port.unusable", {"port": port, "cause": str(failure)})

@@ -64,7 +64,7 @@ class GpioSignal:
             try:
                 device.blink(seconds, seconds, times)
             except Exception as failure:
-                _log.warning("signal: %r", failure)
+                _log.warning("The signal could not be given: %s", failure)
 
     def stop(self) -> None:
         """Release the pins; may be called twice."""

@@ -280,3 +280,12 @@ def test_closing_a_panel_gives_its_own_pins_back(monkeypatch: pytest.MonkeyPatch
     panel.close()
     panel.close()
     assert far_end.gpio.released
+
+
+def test_what_a_panel_logs_is_no_advice_in_code(make: Make, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG", "drivers")
+    bench = make("impression-4", auto=True)
+    assert bench.panel.size == ASSUMED.size
+    assert not bench.panel.show(Image.new("P", ASSUMED.size)).ok
+    assert "Advice(" not in caplog.text
+    assert "PanelMissing" not in caplog.text

@@ -75,6 +75,19 @@ def test_a_missing_file_and_a_file_that_is_no_port_are_told_apart(tmp_path: Path
         assert expected in worded(advise(settings, raised.value))
 
 
+@pytest.mark.parametrize(
+    ("port", "baud", "expected"),
+    [("/dev/null\0", 9600, "embedded null byte"), ("/dev/null", -1, "correct the reader's baud")],
+)
+def test_only_a_wrong_baud_rate_is_told_to_be_corrected(port: str, baud: int, expected: str) -> None:
+    settings = PortSettings(port, baud)
+    with pytest.raises(ValueError) as raised:
+        open_wire(settings)
+    told = worded(advise(settings, raised.value))
+    assert expected in told
+    assert ("correct the reader's baud" in told) is (baud < 0)
+
+
 def test_a_port_that_is_open_already_is_in_use() -> None:
     master, slave = os.openpty()
     settings = PortSettings(os.ttyname(slave))
