@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -54,13 +55,17 @@ class Section:
         return self._read(key, default, lambda value: isinstance(value, bool), "true or false")
 
     def text(self, key: str, default: T) -> str | T:
-        """A string that is not empty."""
-        return self._read(key, default, _is_text, "a text in quotes")
+        """A string that is not empty and has no control characters."""
+        return self._read(key, default, _is_text, _expected_text(self._found.get(key)))
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """A list of strings, empty by default."""
+    def texts(self, key: str, form: re.Pattern[str], expected: str) -> tuple[str, ...]:
+        """A list of strings that match a form whole, empty by default."""
+
+        def are_texts(value: Any) -> bool:
+            return isinstance(value, list) and all(_is_text(each) and form.fullmatch(each) for each in value)
+
         none: list[str] = []
-        return tuple(self._read(key, none, _are_texts, "a list of texts in quotes"))
+        return tuple(self._read(key, none, are_texts, expected))
 
     def one_of(self, key: str, options: Sequence[T], default: T) -> T:
         """One of the options, which are all strings or all numbers."""
@@ -68,7 +73,7 @@ class Section:
         def is_option(value: Any) -> bool:
             return value in options and type(value) is type(options[0])
 
-        near = difflib.get_close_matches(str(self._found.get(key)), map(str, options), n=1)
+        near = difflib.get_close_matches(_spelt(self._found.get(key)), map(str, options), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return self._read(key, default, is_option, listed(options), hint)
 
@@ -125,7 +130,10 @@ class Section:
 
 def shown(value: Any) -> str:
     """A value of the file on one line, cut where it is long."""
-    text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    try:
+        text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    except (ValueError, RecursionError):
+        return "a number of too many digits or lists too deep to show"
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
@@ -135,9 +143,18 @@ def listed(options: Sequence[object]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def _spelt(value: Any) -> str:
+    return value if isinstance(value, str) else shown(value)
+
+
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+    return isinstance(value, str) and bool(value.strip()) and not _has_controls(value)
 
 
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value))
+def _expected_text(value: Any) -> str:
+    has_controls = isinstance(value, str) and _has_controls(value)
+    return "a text without control characters" if has_controls else "a text in quotes"
+
+
+def _has_controls(text: str) -> bool:
+    return any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in text)

@@ -24,10 +24,13 @@ HIGHEST_PIN = 27
 UART_PINS = frozenset({14, 15})
 _UART = re.compile(r"^/dev/(serial\d|ttyAMA\d+|ttyS\d+)$")
 _PORT = re.compile(r"^(/.+|[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$")
-_PIN_CODE = re.compile(r"^\d{4,10}$")
+_PIN_CODE = re.compile(r"[0-9]{4,10}")
+_HOST_NAME = re.compile(r"(?!.{254})[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
 
 OTHER_DEVICES = ("panel", "buttons", "signal")
 """Names that readers cannot have, because messages call other devices so."""
+
+_HOST_NAMES = 'a list of host names such as ["table.lan"], with letters, digits, dots and hyphens only'
 
 NO_PANEL, AUTO_PANEL, SOFTWARE_PANEL = "none", "auto", "software"
 
@@ -128,7 +131,7 @@ class Settings:
 def load_settings(path: Path) -> Settings:
     """Read a settings file; relative folders in it are relative to it. Raises SettingsError."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise SettingsError([f"{path}: there is no such file; copy {EXAMPLE} there and change it"]) from None
     except OSError as failure:
@@ -137,6 +140,10 @@ def load_settings(path: Path) -> Settings:
         raise SettingsError([f"{path}: is not UTF-8 text (byte {failure.start})"]) from None
     except tomllib.TOMLDecodeError as failure:
         raise SettingsError([f"{path}: is not valid TOML: {failure}"]) from None
+    except RecursionError:
+        raise SettingsError([f"{path}: has lists or tables nested too deeply"]) from None
+    except ValueError:  # what is left is Python's limit to the digits of a number
+        raise SettingsError([f"{path}: has a number of too many digits"]) from None
     return read_settings(found, str(path), path.parent)
 
 
@@ -182,11 +189,11 @@ def _web(section: Section) -> WebSettings:
     settings = WebSettings(
         host=section.text("host", default.host),
         port=section.whole("port", default.port, 1, 65535),
-        names=section.texts("names"),
+        names=section.texts("names", _HOST_NAME, _HOST_NAMES),
         pin=section.text("pin", default.pin),
         open_to_all=section.flag("open_to_all", default.open_to_all),
     )
-    if settings.pin is not None and not _PIN_CODE.match(settings.pin):
+    if settings.pin is not None and not _PIN_CODE.fullmatch(settings.pin):
         section.note("pin", 'must be 4 to 10 digits in quotes, such as "240816"')
     section.finish()
     return settings
@@ -225,7 +232,9 @@ def _readers(sections: list[Section]) -> tuple[ReaderSettings, ...]:
     readers: list[ReaderSettings] = []
     for number, section in enumerate(sections, 1):
         reader = _reader(section, "reader" if number == 1 else f"reader {number}")
-        if reader.name in (*OTHER_DEVICES, *(earlier.name for earlier in readers)):
+        if reader.name in OTHER_DEVICES:
+            section.note("name", f"must be another one: {reader.name!r} is reserved for the {reader.name}")
+        elif reader.name in (earlier.name for earlier in readers):
             section.note("name", f"must be another one: there are two devices called {reader.name!r}")
         if reader.port and any(reader.port == earlier.port for earlier in readers):
             section.note("port", f"must be another one: two readers are at {reader.port!r}")

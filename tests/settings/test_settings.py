@@ -27,6 +27,10 @@ from companion.settings import (
 
 ROOT = Path(__file__).parents[2]
 
+HOST_NAMES = (
+    'web.names must be a list of host names such as ["table.lan"], with letters, digits, dots and hyphens only, not '
+)
+
 
 def written(folder: Path, text: str) -> Path:
     file = folder / "companion.toml"
@@ -172,8 +176,13 @@ def test_the_buttons_of_the_large_panel_have_their_own_pins(tmp_path: Path) -> N
         ("[web]\nport = true", "web.port must be a whole number from 1 to 65535, not true"),
         ("[web]\nport = '80'", "web.port must be a whole number from 1 to 65535, not '80'"),
         ("[web]\nport = 70000", "web.port must be a whole number from 1 to 65535, not 70000"),
-        ("[web]\nnames = 'a'", "web.names must be a list of texts in quotes, not 'a'"),
-        ("[web]\nnames = ['a', 1]", "web.names must be a list of texts in quotes, not ['a', 1]"),
+        ("[web]\nnames = 'a'", HOST_NAMES + "'a'"),
+        ("[web]\nnames = ['a', 1]", HOST_NAMES + "['a', 1]"),
+        ("[web]\nnames = ['a b']", HOST_NAMES + "['a b']"),
+        ("[web]\nnames = ['http://a/']", HOST_NAMES + "['http://a/']"),
+        ("[web]\nnames = ['-a']", HOST_NAMES + "['-a']"),
+        ("[web]\nnames = ['a..b']", HOST_NAMES + "['a..b']"),
+        ("[web]\nnames = [\"a\\n\"]", HOST_NAMES + "['a\\n']"),
         ("[web]\npin = '12x'", 'web.pin must be 4 to 10 digits in quotes, such as "240816"'),
         ("[panel]\nrotation = 45", "panel.rotation must be 0, 90, 180 or 270, not 45"),
         ("[panel]\nrotation = false", "panel.rotation must be 0, 90, 180 or 270, not false"),
@@ -185,8 +194,23 @@ def test_the_buttons_of_the_large_panel_have_their_own_pins(tmp_path: Path) -> N
         ("[[readers]]\nport = '/dev/x'\nprotocol = 'pn532'", "readers[1].protocol must be line, not 'pn532'"),
         ("[[readers]]\nport = '/dev/x'\nmode = 'ounce'", "readers[1].mode must be repeat or once, not 'ounce'; did you "
          "mean once?"),
-        ("[[readers]]\nport = '/dev/x'\nname = 'panel'", "readers[1].name must be another one: there are two devices "
-         "called 'panel'"),
+        ("[[readers]]\nport = '/dev/x'\nname = 'panel'", "readers[1].name must be another one: 'panel' is reserved for "
+         "the panel"),
+        ("[table]\nstate = \"a\\u0000b\"", "table.state must be a text without control characters, not 'a\\x00b'"),
+        ("[web]\nhost = \"a\\nb\"", "web.host must be a text without control characters, not 'a\\nb'"),
+        ("[[readers]]\nport = '/dev/x'\nname = \"a\\u0085b\"", "readers[1].name must be a text without control "
+         "characters, not 'a\\x85b'"),
+        ("[web]\npin = \"1234\\n\"", "web.pin must be a text without control characters, not '1234\\n'"),
+        ("[web]\npin = '١٢٣٤'", 'web.pin must be 4 to 10 digits in quotes, such as "240816"'),
+        ("[web]\nport = 0x" + "f" * 6000, "web.port must be a whole number from 1 to 65535, not a number of too many "
+         "digits or lists too deep to show"),
+        ("[panel]\nrotation = 0x" + "f" * 6000, "panel.rotation must be 0, 90, 180 or 270, not a number of too many "
+         "digits or lists too deep to show"),
+        ("web.port." + ".".join("a" * 20_000) + " = 1", "web.port must be a whole number from 1 to 65535, not a number "
+         "of too many digits or lists too deep to show"),
+        ("[web]\nport = " + "9" * 6000, "has a number of too many digits"),
+        ("a = " + "[" * 20_000, "has lists or tables nested too deeply"),
+        ("a = " + "{a = " * 20_000, "has lists or tables nested too deeply"),
     ],
 )  # fmt: skip
 def test_a_fault_is_one_line_with_its_key_and_what_is_expected(tmp_path: Path, text: str, expected: str) -> None:
@@ -280,6 +304,10 @@ def test_a_file_in_another_encoding_is_one_line(tmp_path: Path) -> None:
     file.write_bytes('[table]\nstate = "ключ"'.encode("cp1251"))
     with pytest.raises(SettingsError, match=r"is not UTF-8 text \(byte 17\)"):
         load_settings(file)
+
+
+def test_a_mark_of_utf_8_at_the_beginning_is_taken(tmp_path: Path) -> None:
+    assert loaded(tmp_path, "\ufeff[web]\nport = 8080").web.port == 8080
 
 
 def test_a_home_that_does_not_exist_is_one_line(tmp_path: Path) -> None:
