@@ -1,8 +1,9 @@
 """The journal: what happened at the table, in one SQLite file that outlives every power cut.
 
 Every change is one transaction, in the write-ahead log and on the disk before it is answered. Entries are only ever
-added. The file is held by one companion at a time. One that SQLite cannot read any more is renamed, never deleted,
-and a new one begun, from the copy made at the last game's end where there is one.
+added. When a game begins or ends the log is brought into the file. The file is held by one companion at a time. One
+that cannot be read any more, or is missing beside its copy, is renamed, never deleted, and a new one begun, from the
+copy made at the last game's end where there is one.
 
 Errors::
 
@@ -20,7 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.game import Refused
-from companion.table.journal_file import JournalError, Standing, copy_journal, open_journal, read_standing
+from companion.table.journal_file import (
+    JournalError,
+    Standing,
+    copy_journal,
+    open_journal,
+    read_standing,
+    settle_journal,
+)
 
 __all__ = ["Entry", "GameRow", "Journal", "JournalError", "Pen", "Standing"]
 
@@ -52,11 +60,13 @@ class Pen:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.began = False
 
     def begin(self, row: GameRow) -> int:
         """Add a game; returns its id (``row.id`` is not used)."""
         told = (row.name, row.setup, row.seed, row.started_at)
         added = self._connection.execute("INSERT INTO game (name, setup, seed, started_at) VALUES (?, ?, ?, ?)", told)
+        self.began = True
         return int(added.lastrowid or 0)
 
     def append(self, game: int, entry: Entry, revision: int, at: str) -> None:
@@ -129,11 +139,14 @@ class Journal:
         with _failing():
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
-                yield Pen(self._connection)
+                pen = Pen(self._connection)
+                yield pen
                 self._connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
                 raise
+        if pen.began:
+            settle_journal(self._connection)
 
     def back_up(self) -> None:
         """Copy the journal beside itself."""

@@ -23,8 +23,9 @@ class Tags:
         return None if self._last in self.known() else self._last
 
     def known(self) -> Mapping[str, Thing]:
-        """All tags that were taught."""
-        return {tag: Thing.parse(thing) for tag, thing in self._table.journal.tags().items()}
+        """All tags that were taught; those whose rows name no thing any more are left out."""
+        read = ((tag, _thing(text)) for tag, text in self._table.journal.tags().items())
+        return {tag: thing for tag, thing in read if thing is not None}
 
     def thing(self, tag: str) -> Thing | None:
         """What a tag is stuck to; one that nobody taught becomes ``last``."""
@@ -48,6 +49,13 @@ class Tags:
     def _is_of_a_game(self, thing: Thing) -> bool:
         tagged = (tagged for game in self._table.games.values() for tagged in game.tagged())
         return any(kind.kind == thing.kind and thing.name in kind.names for kind in tagged)
+
+
+def _thing(text: str) -> Thing | None:
+    try:
+        return Thing.parse(text)
+    except ValueError:
+        return None
 
 
 def unknown_tag(tag: str) -> Phrase:
