@@ -206,6 +206,9 @@ class TinyGame:
     def speak_up(self, state: State, events: Sequence[Event]) -> bool:
         return any(event.name == "storm_rose" for event in events) and any(state.flares)
 
+    def answers_the_deal(self, command: Command) -> bool:
+        return False
+
     def ready_to_deal(self, state: State) -> Command | None:
         return Command("rest") if state.phase == "actions" and not self.outcome(state) else None
 

@@ -115,8 +115,8 @@ class Adjustable:
 
     ``part`` is the key of the ``correct`` command, ``key`` the entry below it (None where the part has no entries).
     ``value`` is what the engine believes now, ``options`` what may be put instead. Where ``many``, value is a list of
-    options (repeats allowed, any order); where ``number``, options are whole numbers in text form and the command
-    takes an integer.
+    options in any order, at most ``most_each`` of one; where ``number``, options are whole numbers in text form and
+    the command takes an integer.
     """
 
     part: str
@@ -125,6 +125,7 @@ class Adjustable:
     options: tuple[str, ...]
     many: bool = False
     number: bool = False
+    most_each: int = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,10 @@ class Game(Protocol[S, C, E]):
 
     def speak_up(self, state: S, events: Sequence[E]) -> bool:
         """Whether dealing should stop after these events because someone may want to speak up."""
+        ...
+
+    def answers_the_deal(self, command: C) -> bool:
+        """Whether this command answers a question that stopped the dealing, so that it goes on by itself."""
         ...
 
     def ready_to_deal(self, state: S) -> C | None:

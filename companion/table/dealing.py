@@ -14,7 +14,17 @@ def press(line: Line, one_card: bool) -> list[AnyMove]:
     """
     if line.dealer is None:
         raise Refused("table_deals")
-    moves = [*_opened(line)]
+    return [*_opened(line), *_drawn(line, one_card)]
+
+
+def go_on(line: Line, one_card: bool) -> list[AnyMove]:
+    """Deal what is left of the deck that is due, after a question was answered that stopped a press."""
+    return [] if one_card or line.dealer is None else _drawn(line, one_card)
+
+
+def _drawn(line: Line, one_card: bool) -> list[AnyMove]:
+    """The cards of the deck that is due."""
+    moves: list[AnyMove] = []
     deck, turn = _due_deck(line), line.game.turn(line.state)
     while deck is not None and _due_deck(line) == deck and line.game.turn(line.state) == turn:
         moves.append(line.deal())

@@ -10,7 +10,7 @@ from companion.rules.portrait import Phrase, Tone
 from companion.table.play import Play
 from companion.table.pointing import Pointing
 from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.table.table import MISREAD, Table
 from companion.table.tags import Tags, unknown_tag
 
 logger = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Observer:
                 return self._table.hear(happening)
             case Misread(reader, reason):
                 told = Phrase(reason.code, reason.params)
-                return self._table.answer(Phrase("notice.misread", {"reader": reader, "reason": told}))
+                return self._table.answer(Phrase(MISREAD, {"reader": reader, "reason": told}))
         return self._table.snapshot
 
     def _scan(self, tag: str) -> Snapshot:
@@ -65,7 +65,7 @@ class Observer:
                 self._table.on_table()
                 return self._table.rest(not self._table.paused, {})
             case Press(Button.A):
-                return self._play.deal({})
+                return self._deal()
             case Press(Button.B):
                 return self._pointing.next_option()
             case Press(Button.C):
@@ -73,3 +73,9 @@ class Observer:
             case Press(Button.D, long=True):
                 return self._play.redo({})
         return self._pointing.back()
+
+    def _deal(self) -> Snapshot:
+        """Deal, unless a command was begun and not finished: it would be lost without a word."""
+        if self._pointing.half_told:
+            return self._table.answer(Phrase("notice.half_told"), telling=self._table.telling)
+        return self._play.deal({})

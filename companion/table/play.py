@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.game import JsonObject, Refused
-from companion.table.dealing import press
+from companion.table.dealing import go_on, press
+from companion.table.line import AnyMove, Line
 from companion.table.snapshot import Snapshot
 from companion.table.table import Request, Table
 
@@ -25,8 +26,14 @@ class Play:
         return self.known(record.game.read_command(json), request)
 
     def known(self, command: Any, request: Request) -> Snapshot:
-        """Play a command of the game."""
-        return self._table.advance(self._table.playing().play(lambda line: [line.do(command)]), request)
+        """Play a command of the game; one that answers what the dealing stopped for lets it go on."""
+        record, one_card = self._table.playing(), self._table.options.one_card_a_press
+
+        def act(line: Line) -> list[AnyMove]:
+            move = line.do(command)
+            return [move, *(go_on(line, one_card) if record.game.answers_the_deal(command) else ())]
+
+        return self._table.advance(record.play(act), request)
 
     def deal(self, request: Request) -> Snapshot:
         """Press "deal" once."""

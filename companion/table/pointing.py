@@ -71,12 +71,14 @@ class Pointing:
         told = self._told(record, str(thing), scanned=True)
         if told is not None:
             return self._take(told, {})
-        telling = self._table.telling
-        if telling is None and record.line.moves:
-            telling = self._telling((), (CANCEL, UNDO))
-        return self._table.answer(_why_nothing(record, thing), telling=telling)
+        return self._table.answer(_why_nothing(record, thing), telling=self._table.telling)
 
     # -- the buttons' way
+    @property
+    def half_told(self) -> bool:
+        """Whether a command was begun and not finished."""
+        return self._table.telling is not None and bool(self._table.telling.steps)
+
     def next_option(self) -> Snapshot:
         """Put the cursor one option further; with no gesture, open the menu."""
         self._table.playing()

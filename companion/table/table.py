@@ -26,6 +26,8 @@ from companion.table.snapshot import Notice, Scanned, Seated, Snapshot
 logger = logging.getLogger(__name__)
 
 Subscriber = Callable[[Snapshot], None]
+MISREAD = "notice.misread"
+"""What a reader could not read; old news once a device tells how it is."""
 REVISIONS_AHEAD = 100
 """How many revisions are kept free at a time for what is not journaled."""
 HEARD_AT_MOST = 1000
@@ -191,7 +193,8 @@ class Table:
         if known.get(status.device) == status:
             return self.snapshot
         self._devices = tuple({**known, status.device: status}.values())
-        return self._publish(self._notice, news=status)
+        misread = self._notice is not None and self._notice.phrase.code == MISREAD
+        return self._publish(None if misread else self._notice, news=status)
 
     def keep_scan(self, thing: Thing) -> None:
         """Keep what was scanned while no game goes on; the next revision tells it."""

@@ -39,13 +39,16 @@ FENCE = {
 
 
 class Guard:
-    """ASGI middleware. ``names`` are host names to answer to besides localhost and this machine's ``.local`` name."""
+    """ASGI middleware. ``names`` are host names to answer to besides localhost and this machine's own name.
+
+    The machine's name counts alone and with ``.local``.
+    """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], translator: Callable[[str], Translator]) -> None:
         self.app = app
         self._translator = translator
         own = socket.gethostname().partition(".")[0]
-        self._names = frozenset(name.lower() for name in ("localhost", f"{own}.local", *names))
+        self._names = frozenset(name.lower() for name in ("localhost", own, f"{own}.local", *names))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer in the app's stead where the request is refused or the app fails."""

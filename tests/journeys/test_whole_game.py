@@ -73,7 +73,7 @@ def test_a_game_is_won_from_the_page(island: RunningTable, open_page: Opening) -
     host.goto(f"{island.address}/host/correct")
     host.evaluate("document.querySelectorAll('details.part').forEach((part) => (part.open = true))")
     for field in host.locator("[data-part=captured] input").all():
-        field.fill("1")
+        field.check()
     for field in host.locator("select[data-part=pawns]").all():
         field.select_option("fools_landing")
     host.locator("[data-part=hands]").first.locator("[data-option=helicopter_lift]").fill("1")

@@ -83,12 +83,11 @@ def asked(session: Session, one: Candidate) -> bool:
 
 
 def played(session: Session, moves: int) -> Any:
-    """The command played since the line had so many moves, taken back; None where none was."""
+    """The first command played since the line had so many moves, all taken back; None where none was."""
     line = line_of(session)
-    if len(line.moves) == moves:
-        return None
-    session.undo()
-    return line.moves[-1].command
+    for _ in line.moves[moves:]:
+        session.undo()
+    return line.moves[moves].command if len(line.moves) > moves else None
 
 
 def by_buttons(session: Session, one: Candidate) -> Any:

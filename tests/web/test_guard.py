@@ -40,7 +40,7 @@ def test_configured_names_and_the_machines_own_local_name_are_answered(
     monkeypatch.setattr("socket.gethostname", lambda: "Tablepi.lan")
     app = create_app(Desk(desk.session, desk.games, names=frozenset({"Games.Home"})))
     with TestClient(app, ADDRESS) as client:
-        for name in ("games.home:8000", "tablepi.local", "TABLEPI.LOCAL:80"):
+        for name in ("games.home:8000", "tablepi", "tablepi.local", "TABLEPI.LOCAL:80"):
             assert client.get("/health", headers={"host": name}).status_code == 200
         assert client.get("/health", headers={"host": "tablepi.lan"}).status_code == 421
 

@@ -59,7 +59,7 @@ def _check_hands(state: State, hands: Mapping[Role, tuple[Card, ...]]) -> None:
     free.update(card for role in hands for card in state.hands[role])
     for card, number in wanted.items():
         if number > free[card]:
-            raise Refused("card_not_possible", card=card)
+            raise Refused("card_not_possible", card=card, free=free[card])
 
 
 def apply_correction(state: State, told: Corrected) -> State:

@@ -67,6 +67,10 @@ class ForbiddenIsland:
     def speak_up(self, state: State, events: Sequence[e.Event]) -> bool:  # noqa: D102
         return people.speak_up(state, events)
 
+    def answers_the_deal(self, command: c.Command) -> bool:
+        """Saying whether a tile sank."""
+        return isinstance(command, c.Settle)
+
     def ready_to_deal(self, state: State) -> c.Command | None:
         """Ending the actions."""
         pressed = state.swimming or state.over_limit or state.asked is not None

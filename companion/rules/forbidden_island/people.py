@@ -122,19 +122,26 @@ UNTOLD = (e.FloodCardDrawn, e.PhaseBegan)
 
 def tell(event: e.Event) -> Phrase | None:
     """The log's sentence for an event; None for one that is not worth a line."""
-    code = message_code(event)
+    if isinstance(event, UNTOLD):
+        return None
+    suffix, params = _telling(event)
+    return Phrase(message_code(event) + suffix, params)
+
+
+def _telling(event: e.Event) -> tuple[str, dict[str, Word]]:
+    """What is added to an event's code where it has several sentences, and the sentence's parameters."""
     match event:
-        case e.FloodCardDrawn() | e.PhaseBegan():
-            return None
+        case e.TreasureCardDrawn(player, Card.WATERS_RISE):
+            return ".waters_rise", {"player": player.value}
         case e.WatersRose(water):
-            return Phrase(code, {"mark": water, "n": flood_cards_at(water)})
+            return ".skull" if water == SKULL else "", {"mark": water, "n": flood_cards_at(water)}
         case e.Lost(reason):
-            return Phrase(code, {"reason": Phrase(f"{NAME}.ending.{reason}")})
+            return "", {"reason": Phrase(f"{NAME}.ending.{reason}")}
         case e.Corrected():
-            return Phrase(code, {"parts": tuple(f"part.{key}" for key in write(event))})
+            return "", {"parts": tuple(f"part.{key}" for key in write(event))}
         case e.ShoredUp(player=None) | e.Captured(player=None) | e.Discarded(player=None) | e.LiftedOff(player=None):
-            return Phrase(f"{code}_by_table", _params(event))
-    return Phrase(code, _params(event))
+            return "_by_table", _params(event)
+    return "", _params(event)
 
 
 def speak_up(state: State, events: Sequence[e.Event]) -> bool:
@@ -162,7 +169,7 @@ def adjustables(state: State) -> tuple[Adjustable, ...]:
         Adjustable("water", None, (str(state.water),), marks, number=True),
         Adjustable("active", None, (state.active.value,), tuple(plain(state.players))),
         *(_tracked(state, actions) if state.tracking is Tracking.EVERYTHING else ()),
-        Adjustable("captured", None, tuple(plain(state.captured)), tuple(map(str, Treasure)), many=True),
+        Adjustable("captured", None, tuple(plain(state.captured)), tuple(map(str, Treasure)), many=True, most_each=1),
         *(Adjustable("tiles", tile.value, (state.tiles[tile].value,), conditions) for tile in state.island.layout),
     )
 

@@ -13,8 +13,10 @@ from companion.rules.forbidden_island.components import (
     PAWN_COLOUR,
     TREASURE_CARD,
     TREASURE_OF_TILE,
+    TREASURE_TILES,
     Card,
     Condition,
+    Loss,
     Phase,
     Role,
     Tile,
@@ -191,4 +193,14 @@ def _treasure_result(player: Role, card: Card) -> Result:
 def _ending(state: State) -> Ending | None:
     if not state.over:
         return None
-    return Ending(state.phase is Phase.WON, Phrase(f"{NAME}.ending.{state.lost_by or 'won'}"))
+    return Ending(state.phase is Phase.WON, Phrase(f"{NAME}.ending.{state.lost_by or 'won'}", _lost_treasure(state)))
+
+
+def _lost_treasure(state: State) -> dict[str, Word]:
+    """The treasure that sank, where that lost the game."""
+    sunk = (
+        treasure.value
+        for treasure, tiles in TREASURE_TILES.items()
+        if treasure not in state.captured and not any(map(state.stands, tiles))
+    )
+    return {"treasure": next(sunk)} if state.lost_by is Loss.TREASURE_SANK else {}

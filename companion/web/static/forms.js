@@ -34,7 +34,7 @@ function correction(form) {
 
 function isChanged(field) {
   if (field.dataset.kind === "many") {
-    return [...field.querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
+    return [...field.querySelectorAll("input")].some((input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked);
   }
   return ![...field.options].some((option) => option.selected && option.defaultSelected);
 }
@@ -42,7 +42,11 @@ function isChanged(field) {
 function corrected(field) {
   if (field.dataset.kind === "number") return Number(field.value);
   if (field.dataset.kind !== "many") return field.value;
-  return [...field.querySelectorAll("input")].flatMap((input) => Array(Number(input.value) || 0).fill(input.dataset.option));
+  return [...field.querySelectorAll("input")].flatMap((input) => Array(held(input)).fill(input.dataset.option));
+}
+
+function held(input) {
+  return input.type === "checkbox" ? Number(input.checked) : Number(input.value) || 0;
 }
 
 const binding = (form) => ({ kind: "bind", tag: form.elements.tag.value, thing: form.elements.thing.value });
