@@ -16,7 +16,6 @@ from companion.table.line import Line
 
 PLAYS = ("do", "deal", "undo", "redo")
 CHECKS = ("error", "state", "legal_has", "legal_lacks")
-SCENARIO_KEYS = ("name", "game", "setup", "steps", "comment")
 
 
 class Differs(Exception):
@@ -33,7 +32,8 @@ class Verdict:
     def __str__(self) -> str:
         """One line, whatever a file's author put into the name."""
         told = f"FAILED  {self.name}: {self.fault}" if self.fault else f"passed  {self.name}"
-        return " ".join(told.encode(errors="backslashreplace").decode().splitlines())
+        line = " ".join(told.encode(errors="backslashreplace").decode().splitlines())
+        return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
 
 
 class Checker:
@@ -53,13 +53,15 @@ class Checker:
             yield Verdict(str(path), f"is not JSON: {error}")
         else:
             scenarios = content if isinstance(content, list) else [content]
+            if not scenarios:
+                yield Verdict(str(path), "holds no scenario")
             yield from (self.check(scenario, str(path)) for scenario in scenarios)
 
     def check(self, scenario: Any, where: str) -> Verdict:
         """Play one scenario; ``where`` names it where it has no name."""
         name = where
         try:
-            _be_object(scenario, "the scenario", SCENARIO_KEYS)
+            _be_object(scenario, "the scenario", None)
             name = str(scenario.get("name", where))
             self._play(scenario)
         except Differs as differs:
@@ -68,9 +70,9 @@ class Checker:
 
     def _play(self, scenario: JsonObject) -> None:
         line = self._open(scenario)
-        steps = scenario.get("steps", [])
+        steps = scenario.get("steps")
         if not isinstance(steps, list):
-            raise Differs('"steps" must be a list')
+            raise Differs('"steps" must be a list of steps')
         for number, step in enumerate(steps, 1):
             try:
                 self._step(line, step)

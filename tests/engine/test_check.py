@@ -100,11 +100,21 @@ def test_a_file_that_cannot_be_played_fails_and_the_others_are_played(tmp_path: 
 
 
 def test_a_scenario_is_one_line_whatever_its_name(tmp_path: Path) -> None:
-    odd = _file(tmp_path, "odd.json", {**HOLDS, "name": "a\nb \ud800 água ⚓"})
+    odd = _file(tmp_path, "odd.json", {**HOLDS, "name": "a\nb \ud800 água ⚓ \u001b[2J"})
     status, lines, errors = _check(odd)
     assert (status, errors) == (0, "")
     assert len(lines) == 2
     assert "água" in lines[0]
+    assert "\x1b" not in lines[0]
+
+
+def test_what_else_an_author_notes_in_a_scenario_is_passed_over(checker: Checker) -> None:
+    assert not checker.check({**HOLDS, "ruling": "A7", "author": "Ana"}, "here").fault
+
+
+def test_a_file_without_a_scenario_fails(checker: Checker, tmp_path: Path) -> None:
+    (verdict,) = checker.check_file(_file(tmp_path, "empty.json", []))
+    assert "no scenario" in verdict.fault
 
 
 def test_without_a_file_the_usage_is_shown() -> None:
@@ -160,7 +170,7 @@ def test_each_kind_of_expectation_can_fail(checker: Checker, step: Any, told: st
         ({"setup": {**SETUP, "set": {"hands": {"diver": ["sandbags"] * 3}}}}, "bad_state"),
         ({"setup": {**SETUP, "set": {"pawns": {"diver": "gold_gate"}, "tiles": {"gold_gate": "sunk"}}}}, "bad_state"),
         ({"steps": {}}, "steps"),
-        ({"step": []}, "step"),
+        ({"steps": None}, "steps"),
     ],
 )
 def test_a_scenario_that_is_no_scenario_is_told_why(checker: Checker, changed: Any, told: str) -> None:
