@@ -95,7 +95,7 @@ class TinyGame:
     def complete(self, setup: JsonObject, pick: Pick) -> dict[str, Any]:
         unknown = set(setup) - {"players", "weather", "dark", "stacked"}
         seats, weather = setup.get("players", SEATS[:2]), setup.get("weather", "mild")
-        seats_sound = isinstance(seats, (list, tuple)) and len(seats) >= 1 and not set(seats) - set(SEATS)
+        seats_sound = isinstance(seats, (list, tuple)) and len(seats) >= 1 and all(seat in SEATS for seat in seats)
         if unknown or not seats_sound or len(set(seats)) < len(seats) or weather not in ("mild", "rough"):
             raise Refused("bad_request", part=sorted(unknown)[0] if unknown else "players")
         dark = setup["dark"] if "dark" in setup else pick("dark", PLACES)
