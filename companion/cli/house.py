@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -55,7 +54,7 @@ class House:
         self._devices = devices
         self._translator = translator(settings.table.language)
         options = TableOptions(settings.table.one_card_a_press, settings.table.gesture_seconds)
-        self.session = Session(games, journal, clock=time.time, options=options)
+        self.session = Session(games, journal, options=options)
         self._learn(devices.tags or {})
         self._picture: PanelPicture | None = None
         self._loop: asyncio.AbstractEventLoop | None = None

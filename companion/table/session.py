@@ -26,19 +26,20 @@ from companion.table.play import Play
 from companion.table.pointing import Pointing
 from companion.table.record import GameRecord
 from companion.table.snapshot import LogLine, Option, PastGame, Snapshot
-from companion.table.table import Request, Subscriber, Table, TableOptions
+from companion.table.table import Clocks, Request, Subscriber, Table, TableOptions
 from companion.table.tags import Tags
 
-__all__ = ["Request", "Session", "Subscriber", "TableOptions"]
+__all__ = ["Clocks", "Request", "Session", "Subscriber", "TableOptions"]
 
 DEFAULT_OPTIONS = TableOptions()
+DEFAULT_CLOCKS = Clocks()
 
 
 class Session:
     """The table: one game seated at a time, its journal, the tags, the gesture being told, the devices.
 
-    ``clock`` gives seconds since the epoch; it only drops old gestures and dates the history. A new session seats the
-    game that was on the table when the last one ended, however it ended.
+    ``clocks`` only drop old gestures and date the history. A new session seats the game that was on the table when the
+    last one ended, however it ended.
     """
 
     def __init__(
@@ -46,10 +47,10 @@ class Session:
         games: Mapping[str, AnyGame],
         journal: Journal,
         *,
-        clock: Callable[[], float],
+        clocks: Clocks = DEFAULT_CLOCKS,
         options: TableOptions = DEFAULT_OPTIONS,
     ) -> None:
-        self._table = Table(games, journal, clock, options)
+        self._table = Table(games, journal, clocks, options)
         self._play = Play(self._table)
         self._pointing = Pointing(self._table, self._play)
         self._tags = Tags(self._table)

@@ -8,6 +8,7 @@ every published one lies in the journal, and a table that starts again begins ab
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -53,15 +54,22 @@ class TableOptions:
     gesture_seconds: float = 60.0
 
 
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """``passing`` gives seconds that never go back, ``date`` seconds since the epoch, which may jump."""
+
+    passing: Callable[[], float] = time.monotonic
+    date: Callable[[], float] = time.time
+
+
 class Table:
     """The state that the session's parts share. ``snapshot`` is the newest published."""
 
-    def __init__(
-        self, games: Mapping[str, AnyGame], journal: Journal, clock: Callable[[], float], options: TableOptions
-    ) -> None:
+    def __init__(self, games: Mapping[str, AnyGame], journal: Journal, clocks: Clocks, options: TableOptions) -> None:
         self.games = games
         self.journal = journal
-        self.clock = clock
+        self.clock = clocks.passing
+        self._date = clocks.date
         self.options = options
         self._subscribers: list[Subscriber] = []
         self._heard: deque[str] = deque(maxlen=HEARD_AT_MOST)
@@ -202,7 +210,7 @@ class Table:
 
     def now(self) -> str:
         """The time as ISO 8601, UTC: a hint, for a table's clock may be wrong."""
-        return datetime.fromtimestamp(self.clock(), UTC).isoformat(timespec="seconds")
+        return datetime.fromtimestamp(self._date(), UTC).isoformat(timespec="seconds")
 
     # -- publishing
     def _noticed(self, phrase: Phrase, tone: Tone) -> Notice:

@@ -75,7 +75,7 @@ def _advance(game: AnyGame, state: Any, command: Any) -> Any:
 
 def journal(game: AnyGame, folder: Path) -> Iterator[Figure]:
     """The journal against the disk itself, and resuming against playing."""
-    session = Session(GAMES, Journal(folder / "bench.sqlite3"), clock=lambda: 0.0)
+    session = Session(GAMES, Journal(folder / "bench.sqlite3"))
     session.start(game.name, SETUP)
 
     def command_and_undo() -> None:
@@ -91,12 +91,12 @@ def journal(game: AnyGame, folder: Path) -> Iterator[Figure]:
     )
     long_path = folder / "long.sqlite3"
     long = Journal(long_path)
-    play_long(Session(GAMES, long, clock=lambda: 0.0), game)
+    play_long(Session(GAMES, long), game)
     long.close()
 
     def resume() -> None:
         again = Journal(long_path)
-        Session(GAMES, again, clock=lambda: 0.0)
+        Session(GAMES, again)
         again.close()
 
     yield compare(f"start again after {LONG_GAME} commands", resume, YARDSTICK, loop)
@@ -128,7 +128,7 @@ def play_long(session: Session, game: AnyGame) -> None:
 def pictures(game: AnyGame) -> Iterator[Figure]:
     """The panel's pictures, against one copy of such a picture."""
     with tempfile.TemporaryDirectory() as folder:
-        session = Session(GAMES, Journal(Path(folder) / "panel.sqlite3"), clock=lambda: 0.0)
+        session = Session(GAMES, Journal(Path(folder) / "panel.sqlite3"))
         session.start(game.name, SETUP)
         session.deal()
         screen = screen_for(session.snapshot, Join("http://192.168.1.37:8000/", "123456"))

@@ -10,7 +10,7 @@ from companion.rules.game import AnyGame, Refused, Thing
 from companion.rules.registry import GAMES
 from companion.table.journal import Journal
 from companion.table.line import Line
-from companion.table.session import Session, TableOptions
+from companion.table.session import Clocks, Session, TableOptions
 from companion.table.snapshot import Seated, Snapshot
 from tests.tiny_game import TinyGame
 
@@ -19,15 +19,22 @@ ALL_GAMES: dict[str, AnyGame] = {**GAMES, TINY.name: TINY}
 
 
 class Clock:
+    """Seconds that pass, and a date that goes with them until it is set wrong by ``jump`` seconds."""
+
     def __init__(self) -> None:
         self.now = 1_700_000_000.0
+        self.jump = 0.0
 
     def __call__(self) -> float:
         return self.now
 
+    def date(self) -> float:
+        return self.now + self.jump
+
 
 def sit_down(path: Path | str = ":memory:", clock: Clock | None = None, **options: Any) -> Session:
-    return Session(ALL_GAMES, Journal(path), clock=clock or Clock(), options=TableOptions(**options))
+    hands = clock or Clock()
+    return Session(ALL_GAMES, Journal(path), clocks=Clocks(hands, hands.date), options=TableOptions(**options))
 
 
 def get_up(session: Session) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ports import Advice, DeviceState, DeviceStatus, Misread
-from tests.table.sittings import line_of, notice, press, tiny_session
+from tests.table.sittings import Clock, line_of, notice, press, sit_down, tiny_session
 from tests.table.test_gestures import at_dune
 
 
@@ -22,3 +22,15 @@ def test_a_misread_is_old_news_once_a_device_tells_how_it_is() -> None:
     session.observe(Misread("reader", Advice("advice.misread.byte", {})))
     snapshot = session.observe(DeviceStatus("reader", DeviceState.LOST))
     assert snapshot.notice is None
+
+
+def test_a_date_that_jumps_drops_no_gesture() -> None:
+    clock = Clock()
+    session = sit_down(clock=clock, gesture_seconds=30)
+    session.start("tiny", {})
+    press(session, "C")
+    for jump in (86_400.0, -86_400.0):
+        clock.jump = jump
+        assert session.tick().gesture is not None
+    clock.now += 31
+    assert session.tick().gesture is None

@@ -14,7 +14,6 @@ from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from tests.table.sittings import (
     ALL_GAMES,
-    Clock,
     get_up,
     notice,
     refused,
@@ -380,7 +379,7 @@ def test_a_game_that_is_no_longer_installed_is_kept_and_named(tmp_path: Path) ->
     session.play(WALK)
     get_up(session)
     others = {name: game for name, game in ALL_GAMES.items() if name != "tiny"}
-    without = Session(others, Journal(tmp_path / "j.db"), clock=Clock())
+    without = Session(others, Journal(tmp_path / "j.db"))
     assert notice(without.snapshot) == "notice.game_unreadable"
     assert without.snapshot.seated is None
     refused("unknown_game", without.reopen, 1)

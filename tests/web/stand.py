@@ -34,7 +34,7 @@ def open_desk(folder: Path, games: Mapping[str, AnyGame] = GAMES, **parts: Any) 
     """A desk over the journal in a folder; a later one takes up where this one stopped."""
     journal = Journal(folder / "journal.db")
     try:
-        session = Session(games, journal, clock=time.time)
+        session = Session(games, journal)
         yield replace(Desk(session, games, pin=PIN, secret=SECRET), **parts)
     finally:
         journal.close()
