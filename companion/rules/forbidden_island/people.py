@@ -138,10 +138,18 @@ def _telling(event: e.Event) -> tuple[str, dict[str, Word]]:
         case e.Lost(reason):
             return "", {"reason": Phrase(f"{NAME}.ending.{reason}")}
         case e.Corrected():
-            return "", {"parts": tuple(f"part.{key}" for key in write(event))}
+            return "", _corrected(event)
         case e.ShoredUp(player=None) | e.Captured(player=None) | e.Discarded(player=None) | e.LiftedOff(player=None):
             return "_by_table", _params(event)
     return "", _params(event)
+
+
+def _corrected(event: e.Corrected) -> dict[str, Word]:
+    """The parts that were corrected, and whose or which where they say."""
+    told = write(event)
+    named = tuple(name for part in told.values() if isinstance(part, dict) for name in part)
+    parts: dict[str, Word] = {"parts": tuple(f"part.{key}" for key in told)}
+    return {**parts, "named": named} if named else parts
 
 
 def speak_up(state: State, events: Sequence[e.Event]) -> bool:
