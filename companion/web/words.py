@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from unicodedata import normalize
@@ -10,6 +10,7 @@ from unicodedata import normalize
 from babel.dates import format_datetime
 
 from companion.i18n import Translator
+from companion.rules.game import Thing
 from companion.rules.portrait import Phrase, Word
 
 
@@ -50,7 +51,16 @@ class Words:
 
     def by_name(self, key: str, options: Iterable[str]) -> list[str]:
         """A choice's options in the order of the reader's alphabet; a letter with an accent follows the bare one."""
-        return sorted(options, key=lambda option: normalize("NFKD", self.option(key, option).casefold()))
+        return sorted(options, key=lambda option: _alphabetic(self.option(key, option)))
+
+    def by_thing(self, tags: Mapping[str, Thing]) -> list[tuple[str, Thing]]:
+        """Tags with their things, kind by kind, each kind in the order of the reader's alphabet."""
+
+        def place(known: tuple[str, Thing]) -> tuple[str, str, str]:
+            tag, thing = known
+            return _alphabetic(self.titled("name.kind", thing.kind)), _alphabetic(self.name(thing.name)), tag
+
+        return sorted(tags.items(), key=place)
 
     def date(self, moment: str) -> str:
         """An ISO date and time as people write it; anything else as it stands."""
@@ -64,6 +74,10 @@ class Words:
         """The shortest beginnings of the short names that tell them apart, for pawns."""
         words = {name: self.translator.short(name) for name in names}
         return {name: _beginning(word, [w for n, w in words.items() if n != name]) for name, word in words.items()}
+
+
+def _alphabetic(word: str) -> str:
+    return normalize("NFKD", word.casefold())
 
 
 def _beginning(word: str, others: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -231,3 +232,18 @@ def test_an_unknown_tag_stands_on_the_page_that_teaches_tags(host: TestClient, d
     page = host.get("/host/tags").text
     assert "04BEEF" in page
     assert 'value="place:mill"' in page
+    assert "Teach this tag" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "order_of_tags"),
+    [("en", ["04A2", "04A5", "04A3", "04A1", "04A4"]), ("bg", ["04A4", "04A5", "04A1", "04A3", "04A2"])],
+)
+def test_known_tags_stand_kind_by_kind_in_the_readers_alphabet(
+    island: TestClient, language: str, order_of_tags: list[str]
+) -> None:
+    things = ("tile:howling_garden", "role:engineer", "tile:crimson_forest", "treasure:helicopter_lift")
+    for number, thing in enumerate((*things, "tile:bronze_gate"), start=1):
+        assert order(island, kind="bind", tag=f"04A{number}", thing=thing).status_code == 200
+    page = island.get("/host/tags", headers={"accept-language": language}).text
+    assert re.findall(r"<code>(\w+)</code>", page) == order_of_tags
