@@ -47,9 +47,25 @@ def test_nobody_is_seated_twice(table: RunningTable, open_page: Opening) -> None
     seats[1].select_option("otter")
     assert [seat.input_value() for seat in seats] == ["heron", "otter", ""]
     seats[2].select_option("heron")
-    assert [seat.input_value() for seat in seats] == ["badger", "otter", "heron"]
+    assert [seat.input_value() for seat in seats] == ["", "otter", "heron"]
+    host.get_by_role("button", name="Start").click()
+    expect(seats[0]).to_be_focused()
+    assert host.url.endswith("/host/games")
+    seats[0].select_option("heron")
+    assert [seat.input_value() for seat in seats] == ["heron", "otter", ""]
+    seats[2].select_option("heron")
     host.get_by_role("button", name="Draw lots").click()
     assert sorted(seat.input_value() for seat in seats) == ["badger", "heron", "otter"]
+
+
+def test_a_game_that_is_taken_up_again_is_played_on(table: RunningTable, open_page: Opening) -> None:
+    start_tiny(table)
+    table.on_loop(lambda session: session.leave())
+    host = open_page(f"{table.address}/host/games").page
+    connected(host)
+    host.get_by_role("button", name="Take up again").click()
+    host.wait_for_url("**/host")
+    expect(region(host, "turn")).to_contain_text("otter")
 
 
 def test_the_newest_result_is_read_out_once_in_one_status_line(table: RunningTable, open_page: Opening) -> None:

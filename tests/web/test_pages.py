@@ -118,6 +118,12 @@ def test_a_page_of_an_earlier_run_is_never_taken_for_this_ones(viewer: TestClien
         assert later.get("/table", headers={"if-none-match": tag}).status_code == 200
 
 
+def test_an_ended_game_offers_no_pause(host: TestClient, started: Desk) -> None:
+    assert "&#34;pause&#34;" in host.get("/host").text
+    started.session.play({"do": "correct", "storm": 4})
+    assert "&#34;pause&#34;" not in host.get("/host").text
+
+
 def test_the_tag_of_a_page_depends_on_language_and_looks(viewer: TestClient, started: Desk) -> None:
     kinds: list[dict[str, Any]] = [
         {},
@@ -286,7 +292,7 @@ def test_the_start_form_asks_what_each_game_must_be_told(host: TestClient) -> No
     page = host.get("/host/games").text
     assert page.count('data-order="start"') == 1
     assert page.count('name="players.') == 3
-    assert '<select name="players.1" required>' in page
+    assert '<select name="players.1" autocomplete="off" required>' in page
     assert '<input type="radio" name="weather" value="mild" checked>' in page
     assert 'name="seed"' in page
 

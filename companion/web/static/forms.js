@@ -62,21 +62,17 @@ export function shuffle(button) {
     [options[at], options[other]] = [options[other], options[at]];
   }
   for (const select of selects) {
-    if (select.value) select.value = options.pop();
+    if (select.value || select.required) select.value = options.pop();
     select.dataset.before = select.value;
   }
 }
 
-// Nobody sits twice: who is put on a seat leaves the other one to whoever sat here.
+// Nobody sits twice: who is put on a seat leaves the other one to whoever sat here, be it nobody; a seat that must be
+// taken then asks for someone before the start.
 export function swap(select) {
   const selects = [...(select.closest("fieldset.seating")?.querySelectorAll("select") ?? [])];
   const before = select.dataset.before ?? [...select.options].find((option) => option.defaultSelected)?.value ?? "";
   const double = selects.find((other) => other !== select && other.value === select.value && select.value);
-  if (double) double.value = double.required && !before ? free(double, selects) : before;
+  if (double) double.value = before;
   for (const seat of selects) seat.dataset.before = seat.value;
-}
-
-function free(select, selects) {
-  const taken = new Set(selects.filter((other) => other !== select).map((other) => other.value));
-  return [...select.options].map((option) => option.value).find((option) => option && !taken.has(option)) ?? "";
 }

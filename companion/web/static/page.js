@@ -212,6 +212,8 @@ function wake() {
 
 // -- orders -------------------------------------------------------------------------------------------------------
 
+const BEGINS = new Set(["start", "reopen"]); // play goes on from here, on the page that plays
+
 let sending = false;
 
 const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
@@ -238,6 +240,7 @@ async function order(body) {
     if (answer.ok) delete status.dataset.answer;
     else await refused(answer);
     await refresh();
+    if (answer.ok && BEGINS.has(body.kind)) location.assign("/host");
     return answer.ok;
   } catch {
     answerWith(main.dataset.unanswered, "danger");
@@ -275,7 +278,6 @@ async function submit(form) {
   delete form.dataset.touched; // what comes back is shown in place of what was filled in
   const done = await order(body);
   if (!done && touched) form.dataset.touched = touched;
-  if (done && form.dataset.order === "start") location.assign("/host");
 }
 
 // -- what people do -----------------------------------------------------------------------------------------------
