@@ -118,6 +118,19 @@ def test_a_page_of_an_earlier_run_is_never_taken_for_this_ones(viewer: TestClien
         assert later.get("/table", headers={"if-none-match": tag}).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/host"])
+def test_until_the_first_command_a_page_says_how_to_lay_the_real_box(host: TestClient, desk: Desk, path: str) -> None:
+    lay = "Set the real box up as this page shows it"
+    assert lay not in host.get(path).text
+    desk.session.start("tiny", TINY["setup"])  # type: ignore[arg-type]  # a mapping of plain values
+    page = host.get(path).text
+    assert page.index(lay) < page.index('class="sea"')
+    desk.session.play({"do": "walk", "places": ["dune"]})
+    assert lay not in host.get(path).text
+    desk.session.undo()
+    assert lay in host.get(path).text
+
+
 def test_an_ended_game_offers_no_pause(host: TestClient, started: Desk) -> None:
     assert "&#34;pause&#34;" in host.get("/host").text
     started.session.play({"do": "correct", "storm": 4})
@@ -295,6 +308,8 @@ def test_the_start_form_asks_what_each_game_must_be_told(host: TestClient) -> No
     assert '<select name="players.1" autocomplete="off" required>' in page
     assert '<input type="radio" name="weather" value="mild" checked>' in page
     assert 'name="seed"' in page
+    assert "Real cards, drawn at the table" in page
+    assert "take the starting hands and the cards already discarded out of the real decks" in page
 
 
 def test_the_corrections_form_offers_every_adjustable_value(host: TestClient, started: Desk) -> None:
