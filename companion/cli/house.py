@@ -24,8 +24,7 @@ from companion.settings import Settings
 from companion.table.journal import Journal
 from companion.table.session import Session, TableOptions
 from companion.table.snapshot import Snapshot
-from companion.views.panel import Join, screen_for
-from companion.views.screens import JoinScreen
+from companion.views.panel import Join, screen_for, shows_pin
 from companion.web.app import create_app
 from companion.web.desk import Desk, PanelPicture
 from companion.web.serve import server
@@ -101,8 +100,7 @@ class House:
         screen = screen_for(snapshot, Join(self.url, self._settings.web.pin))
         picture = draw(screen, size, palette, self._translator)
         png = picture_png(picture)
-        shows_pin = isinstance(screen, JoinScreen) and screen.pin is not None
-        self._picture = PanelPicture(sha256(png).hexdigest()[:16], png, shows_pin)
+        self._picture = PanelPicture(sha256(png).hexdigest()[:16], png, shows_pin(screen))
         return picture
 
     def _panel_told(self, _standing: PanelStanding) -> None:

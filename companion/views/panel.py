@@ -49,6 +49,11 @@ def screen_for(snapshot: Snapshot, join: Join) -> Screen:
     return _game_screen(snapshot, seated, portrait, footer)
 
 
+def shows_pin(screen: Screen) -> bool:
+    """Whether a screen bears the PIN, so that its picture is only for those who were let in."""
+    return isinstance(screen, JoinScreen | PausedScreen) and screen.pin is not None
+
+
 def _game_screen(snapshot: Snapshot, seated: Seated, portrait: Portrait, footer: Footer) -> Screen:
     options = snapshot.gesture.options if snapshot.gesture else ()
     answer = snapshot.notice.phrase if snapshot.notice and _matters(snapshot.notice.tone) else None

@@ -9,7 +9,7 @@ import pytest
 from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.rules.portrait import Phrase, Tone
 from companion.table.snapshot import Gesture, Notice, Option, Seated, Snapshot
-from companion.views.panel import Join, screen_for
+from companion.views.panel import Join, screen_for, shows_pin
 from companion.views.screens import (
     EndScreen,
     Footer,
@@ -136,3 +136,12 @@ def test_a_device_that_is_only_waited_for_is_no_alert() -> None:
 def test_a_paused_game_stays_paused_when_a_reader_is_lost() -> None:
     screen = screen_for(Snapshot(15, played(), paused=True, devices=(LOST,), news=LOST), JOIN)
     assert isinstance(screen, PausedScreen)
+
+
+def test_every_screen_that_is_given_the_pin_is_known_to_show_it() -> None:
+    lost = Snapshot(6, played(), devices=(LOST,), news=LOST)
+    snapshots = (Snapshot(3), Snapshot(4, begun()), Snapshot(5, played()), Snapshot(7, played(), paused=True), lost)
+    for snapshot in (*snapshots, Snapshot(8, ended())):
+        screen = screen_for(snapshot, JOIN)
+        assert shows_pin(screen) == (str(JOIN.pin) in repr(screen))
+        assert not shows_pin(screen_for(snapshot, Join(JOIN.url)))
