@@ -111,11 +111,10 @@ class PanelWorker:
         self._thread = Thread(target=self.work, name="panel", daemon=True)
         self._thread.start()
 
-    def submit(self, snapshot: Snapshot, *, urgent: bool = False) -> None:
-        """Want a snapshot on the panel; returns at once. An urgent one is not held back to collect more changes."""
+    def submit(self, snapshot: Snapshot) -> None:
+        """Want a snapshot on the panel; returns at once."""
         with self._changed:
-            now = self._clock()
-            ready = now if urgent else now + self._pace.collect
+            ready = self._clock() + self._pace.collect
             if self._slot is not None and not self._slot.retry:
                 ready = min(ready, self._slot.ready)
             self._slot = _Slot(snapshot, ready)

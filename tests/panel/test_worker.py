@@ -112,8 +112,8 @@ class Desk:
     worker: PanelWorker
     told: list[PanelStanding]
 
-    def submit(self, second: float, revision: int, *, urgent: bool = False) -> None:
-        self.story.at(second, lambda: self.worker.submit(snapshot_of(revision), urgent=urgent))
+    def submit(self, second: float, revision: int) -> None:
+        self.story.at(second, lambda: self.worker.submit(snapshot_of(revision)))
 
     def work_until(self, second: float) -> None:
         self.story.at(second, self.worker.stop)
@@ -148,20 +148,6 @@ def test_changes_are_collected_for_three_tenths_of_a_second(desk: Desk) -> None:
     desk.submit(1.29, 8)
     desk.work_until(50)
     assert desk.panel.shown == [(1.3, 8)]
-
-
-def test_an_urgent_change_is_not_held_back(desk: Desk) -> None:
-    desk.submit(1.0, 7)
-    desk.submit(1.1, 8, urgent=True)
-    desk.work_until(50)
-    assert desk.panel.shown == [(1.1, 8)]
-
-
-def test_an_urgent_change_waits_for_the_refresh_that_is_running(desk: Desk) -> None:
-    desk.submit(1.0, 7)
-    desk.submit(5.0, 8, urgent=True)
-    desk.work_until(50)
-    assert [when for when, _ in desk.panel.shown] == [1.3, 21.3]
 
 
 def test_a_panel_that_returns_early_is_left_its_own_time(desk: Desk) -> None:
@@ -324,11 +310,11 @@ def test_stopping_waits_for_the_refresh_that_runs_and_drops_what_waits() -> None
             return super().show(picture)
 
     panel = Blocking(Story())
-    worker = PanelWorker(panel, render)
+    worker = PanelWorker(panel, render, pace=Pace(collect=0.0))
     worker.start()
-    worker.submit(snapshot_of(1), urgent=True)
+    worker.submit(snapshot_of(1))
     assert begun.wait(5)
-    worker.submit(snapshot_of(2), urgent=True)
+    worker.submit(snapshot_of(2))
     stopping = threading.Thread(target=worker.stop)
     stopping.start()
     stopping.join(0.02)
