@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.rules.game import Thing
-from companion.rules.registry import GAMES
 from companion.table.gestures import Candidate, candidates
 from companion.table.session import Session
 from tests.table.sittings import line_of, picks, press, scan, seated, sit_down, state
@@ -18,16 +17,15 @@ from tests.table.sittings import line_of, picks, press, scan, seated, sit_down, 
 STEPS_AT_MOST = 8
 ORDERS_AT_MOST = 150
 
+ROLES = (["engineer", "navigator"], ["pilot", "messenger", "explorer"], ["diver", "engineer"])
+NOVICE = {"difficulty": "novice", "tracking": "everything", "decks": "companion"}
 SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("tiny", {"players": ["otter", "heron"]}),
     ("tiny", {"players": ["otter"], "decks": "table"}),
+    *(("forbidden_island", {**NOVICE, "players": players}) for players in ROLES),
+    *(("forbidden_island", {**NOVICE, "players": ROLES[0], "tracking": how}) for how in ("cards", "island")),
+    ("forbidden_island", {**NOVICE, "players": ROLES[1], "decks": "table"}),
 ]
-if "forbidden_island" in GAMES:
-    roles = (["engineer", "navigator"], ["pilot", "messenger", "explorer"], ["diver", "engineer"])
-    novice = {"difficulty": "novice", "tracking": "everything", "decks": "companion"}
-    SETUPS += [("forbidden_island", {**novice, "players": players}) for players in roles]
-    SETUPS += [("forbidden_island", {**novice, "players": roles[0], "tracking": how}) for how in ("cards", "island")]
-    SETUPS += [("forbidden_island", {**novice, "players": roles[1], "decks": "table"})]
 
 
 def positions(game: str, setup: dict[str, Any], seed: int, every: int) -> Iterator[Session]:
@@ -151,7 +149,6 @@ AT_THE_TEMPLE = {"pawns": {"engineer": "temple_of_the_moon"}}
 ALL_CAPTURED = {"captured": ["crystal_of_fire", "earth_stone", "oceans_chalice", "statue_of_the_wind"]}
 
 
-@pytest.mark.skipif("forbidden_island" not in GAMES, reason="the game is not in this build")
 @pytest.mark.parametrize(
     ("corrections", "verbs"),
     [

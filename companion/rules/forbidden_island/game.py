@@ -25,25 +25,25 @@ class ForbiddenIsland:
 
     name = text.NAME
 
-    def choices(self) -> tuple[Choice, ...]:  # noqa: D102
+    def choices(self) -> tuple[Choice, ...]:
         return setup.choices()
 
-    def complete(self, json: JsonObject, pick: Pick) -> dict[str, Any]:  # noqa: D102
+    def complete(self, json: JsonObject, pick: Pick) -> dict[str, Any]:
         return setup.complete(json, pick)
 
-    def start(self, json: JsonObject) -> State:  # noqa: D102
+    def start(self, json: JsonObject) -> State:
         return setup.start(json)
 
-    def arrange(self, state: State, parts: JsonObject) -> State:  # noqa: D102
+    def arrange(self, state: State, parts: JsonObject) -> State:
         return arrange(state, parts)
 
-    def legal(self, state: State) -> tuple[c.Command, ...]:  # noqa: D102
+    def legal(self, state: State) -> tuple[c.Command, ...]:
         return legal(state)
 
-    def decide(self, state: State, command: c.Command) -> tuple[e.Event, ...]:  # noqa: D102
+    def decide(self, state: State, command: c.Command) -> tuple[e.Event, ...]:
         return decide(state, command)
 
-    def evolve(self, state: State, event: e.Event) -> State:  # noqa: D102
+    def evolve(self, state: State, event: e.Event) -> State:
         return evolve(state, event)
 
     def due(self, state: State) -> Draw | None:
@@ -55,16 +55,16 @@ class ForbiddenIsland:
         zone = state.next_treasure_cards if state.hands else state.treasure_deck.top
         return Draw("treasure", zone, state.draws_left) if zone else None
 
-    def draw(self, state: State, card: str) -> c.Command:  # noqa: D102
+    def draw(self, state: State, card: str) -> c.Command:
         return c.DrawFlood(Tile(card)) if state.phase is Phase.FLOOD else c.DrawTreasure(Card(card))
 
-    def needs_card(self, command: c.Command) -> bool:  # noqa: D102
+    def needs_card(self, command: c.Command) -> bool:
         return isinstance(command, c.DrawTreasure | c.DrawFlood) and command.card is None
 
-    def is_correction(self, command: c.Command) -> bool:  # noqa: D102
+    def is_correction(self, command: c.Command) -> bool:
         return isinstance(command, c.Correct)
 
-    def speak_up(self, state: State, events: Sequence[e.Event]) -> bool:  # noqa: D102
+    def speak_up(self, state: State, events: Sequence[e.Event]) -> bool:
         return people.speak_up(state, events)
 
     def answers_the_deal(self, command: c.Command) -> bool:
@@ -76,49 +76,49 @@ class ForbiddenIsland:
         pressed = state.swimming or state.over_limit or state.asked is not None
         return c.EndActions() if state.phase is Phase.ACTIONS and not pressed else None
 
-    def outcome(self, state: State) -> Outcome | None:  # noqa: D102
+    def outcome(self, state: State) -> Outcome | None:
         if not state.over:
             return None
         return Outcome(state.phase is Phase.WON, state.lost_by.value if state.lost_by else None)
 
-    def turn(self, state: State) -> int:  # noqa: D102
+    def turn(self, state: State) -> int:
         return state.turn
 
-    def faults(self, state: State) -> tuple[Phrase, ...]:  # noqa: D102
+    def faults(self, state: State) -> tuple[Phrase, ...]:
         return faults(state)
 
-    def mentions(self, _state: State, command: c.Command) -> Mentions:  # noqa: D102
+    def mentions(self, _state: State, command: c.Command) -> Mentions:
         return people.mentions(command)
 
-    def tagged(self) -> tuple[Tagged, ...]:  # noqa: D102
+    def tagged(self) -> tuple[Tagged, ...]:
         return people.tagged()
 
-    def adjustables(self, state: State) -> tuple[Adjustable, ...]:  # noqa: D102
+    def adjustables(self, state: State) -> tuple[Adjustable, ...]:
         return people.adjustables(state)
 
-    def portray(self, state: State, recent: Sequence[e.Event]) -> Portrait:  # noqa: D102
+    def portray(self, state: State, recent: Sequence[e.Event]) -> Portrait:
         return portray(state, recent)
 
-    def tell(self, event: e.Event) -> Phrase | None:  # noqa: D102
+    def tell(self, event: e.Event) -> Phrase | None:
         return people.tell(event)
 
-    def word(self, command: c.Command) -> Phrase:  # noqa: D102
+    def word(self, command: c.Command) -> Phrase:
         return people.word(command)
 
-    def state_json(self, state: State) -> dict[str, Any]:  # noqa: D102
+    def state_json(self, state: State) -> dict[str, Any]:
         return text.state_json(state)
 
-    def read_state(self, json: JsonObject) -> State:  # noqa: D102
+    def read_state(self, json: JsonObject) -> State:
         return text.read_state(json)
 
-    def command_json(self, command: c.Command) -> dict[str, Any]:  # noqa: D102
+    def command_json(self, command: c.Command) -> dict[str, Any]:
         return text.command_json(command)
 
-    def read_command(self, json: JsonObject) -> c.Command:  # noqa: D102
+    def read_command(self, json: JsonObject) -> c.Command:
         return text.read_command(json)
 
-    def event_json(self, event: e.Event) -> dict[str, Any]:  # noqa: D102
+    def event_json(self, event: e.Event) -> dict[str, Any]:
         return text.event_json(event)
 
-    def read_event(self, json: JsonObject) -> e.Event:  # noqa: D102
+    def read_event(self, json: JsonObject) -> e.Event:
         return text.read_event(json)
