@@ -200,9 +200,6 @@ class TinyGame:
     def needs_card(self, command: Command) -> bool:
         return command.do == "draw" and command.card is None
 
-    def is_correction(self, command: Command) -> bool:
-        return command.do == "correct"
-
     def speak_up(self, state: State, events: Sequence[Event]) -> bool:
         return any(event.name == "storm_rose" for event in events) and any(state.flares)
 

@@ -194,10 +194,6 @@ class Game(Protocol[S, C, E]):
         """Whether this is a draw command that does not yet name its card."""
         ...
 
-    def is_correction(self, command: C) -> bool:
-        """Whether this command overrules the engine (it is never in ``legal``)."""
-        ...
-
     def speak_up(self, state: S, events: Sequence[E]) -> bool:
         """Whether dealing should stop after these events because someone may want to speak up."""
         ...

@@ -57,13 +57,11 @@ def test_commands_mention_things_of_the_box_only(number: int) -> None:
         assert mentions.things | mentions.implied <= box
 
 
-def test_a_draw_without_its_card_needs_one_and_only_a_correction_is_a_correction() -> None:
+def test_only_a_draw_without_its_card_needs_one() -> None:
     for do, needs in (("draw_treasure", True), ("draw_flood", True), ("end_actions", False)):
         command = GAME.read_command({"do": do})
         assert GAME.needs_card(command) is needs
-        assert not GAME.is_correction(command)
     assert not GAME.needs_card(GAME.read_command({"do": "draw_treasure", "card": "sandbags"}))
-    assert GAME.is_correction(GAME.read_command({"do": "correct", "water": 3}))
 
 
 @examples(60)

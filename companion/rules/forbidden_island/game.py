@@ -61,9 +61,6 @@ class ForbiddenIsland:
     def needs_card(self, command: c.Command) -> bool:
         return isinstance(command, c.DrawTreasure | c.DrawFlood) and command.card is None
 
-    def is_correction(self, command: c.Command) -> bool:
-        return isinstance(command, c.Correct)
-
     def speak_up(self, state: State, events: Sequence[e.Event]) -> bool:
         return people.speak_up(state, events)
 
