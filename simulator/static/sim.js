@@ -5,13 +5,17 @@ const everyPiece = [...document.querySelectorAll("[data-tag]")];
 const labels = new Map(everyPiece.map((piece) => [piece.dataset.tag, piece.textContent.trim()]));
 const POLL_MS = 1000;
 let pictureShown = 0;
+let asked = 0;
+let answered = 0;
 
 function complain(text) {
   byId("trouble").textContent = text;
   byId("trouble").hidden = !text;
 }
 
+/** Ask, and show the answer unless a later question was answered already: what it tells is old by then. */
 async function ask(path, order) {
+  const number = ++asked;
   const options = order === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -23,8 +27,11 @@ async function ask(path, order) {
       complain(`Refused (${answer.status}): ${path}`);
       return;
     }
+    const state = await answer.json();
+    if (number < answered) return;
+    answered = number;
     complain("");
-    show(await answer.json());
+    show(state);
   } catch {
     complain("The companion does not answer.");
   }

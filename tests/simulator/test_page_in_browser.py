@@ -12,7 +12,7 @@ import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from fastapi import FastAPI, Request, Response
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from companion.ports import PANEL_MODELS
 from simulator.page import router
@@ -85,12 +85,38 @@ def test_a_person_can_play_with_everything(table: SimulatedTable, address: str, 
     table.panel.show(Image.new("P", table.panel.size, 2))
     expect(page.get_by_role("img", name="What the panel shows")).to_be_visible()
     page.get_by_label("The panel is dead").check()
-    expect(page.get_by_text("dead", exact=False).first).to_be_visible()
+    expect(page.locator("#panel-standing")).to_contain_text(": dead")
     assert table.panel.dead
 
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.close()
     assert faults == []
+
+
+def test_an_answer_that_comes_late_is_not_shown_over_a_newer_one(
+    table: SimulatedTable, address: str, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    page.goto(address)
+    expect(page.locator("#reader-standing")).to_contain_text("Plugged in")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        held.append((route, route.fetch()))
+
+    page.route("**/sim/state", hold, times=1)
+    while not held:
+        page.wait_for_timeout(20)
+    page.get_by_label("The panel is dead").check()
+    expect(page.locator("#panel-standing")).to_contain_text(": dead")
+    route, old = held[0]
+    with page.expect_response("**/sim/state"):
+        route.fulfill(response=old)
+    page.wait_for_timeout(50)
+    expect(page.get_by_label("The panel is dead")).to_be_checked()
+    page.close()
 
 
 def test_the_page_has_no_fault_that_axe_finds(address: str, browser: Browser) -> None:
