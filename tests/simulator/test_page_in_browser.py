@@ -111,11 +111,18 @@ def test_an_answer_that_comes_late_is_not_shown_over_a_newer_one(
         page.wait_for_timeout(20)
     page.get_by_label("The panel is dead").check()
     expect(page.locator("#panel-standing")).to_contain_text(": dead")
+    page.evaluate(
+        """() => {
+          window.changes = 0;
+          new MutationObserver(() => window.changes++)
+            .observe(document.getElementById('panel-standing'), {subtree: true, childList: true, characterData: true});
+        }"""
+    )
     route, old = held[0]
-    with page.expect_response("**/sim/state"):
-        route.fulfill(response=old)
-    page.wait_for_timeout(50)
-    expect(page.get_by_label("The panel is dead")).to_be_checked()
+    route.fulfill(response=old)
+    page.wait_for_event("response", lambda answer: answer.url.endswith("/sim/state"))
+    page.wait_for_event("response", lambda answer: answer.url.endswith("/sim/state"))
+    assert page.evaluate("window.changes") == 0
     page.close()
 
 
