@@ -7,10 +7,16 @@ each listener keeps one flag, not a queue, so a slow phone gets the newest revis
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
 from enum import StrEnum
+from typing import Any
+
+from starlette.responses import StreamingResponse
 
 BEAT_SECONDS = 10.0
+RETRY_MILLISECONDS = 2000
+"""How long a browser waits before it comes back to a bell that was lost."""
 
 
 class Stroke(StrEnum):
@@ -65,3 +71,15 @@ class Bell:
             return Stroke.BEAT
         flag.clear()
         return Stroke.CHANGE
+
+
+def event_stream(bell: Bell, tell: Callable[[], Mapping[str, Any]]) -> StreamingResponse:
+    """An answer that never ends: an event with what ``tell`` says a stroke, beats under the name ``beat``."""
+
+    async def events() -> AsyncIterator[bytes]:
+        async for stroke in bell.listen():
+            name = "event: beat\n" if stroke is Stroke.BEAT else ""
+            yield f"{name}retry: {RETRY_MILLISECONDS}\ndata: {json.dumps(tell())}\n\n".encode()
+
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)

@@ -104,6 +104,10 @@ class Pages:
         """The words of the reader's language."""
         return Words(self.desk.translator(language_of(request)))
 
+    def rung(self) -> dict[str, Any]:
+        """What the bell tells: the newest revision, and the build, whose change has pages loaded anew."""
+        return {"revision": self.desk.session.snapshot.revision, "build": self.assets.version}
+
     def whole(self, request: Request, page: Page, context: Context = dict) -> Response:
         """The frame with all regions in it; 304 where the browser has it."""
         return self._answer(request, page, context, "frame.html")
@@ -138,7 +142,7 @@ class Pages:
         """Revision, language, build, and what else the page depends on: the panel, the reader's wishes, this run."""
         standing, picture = self.desk.panel_standing(), self.picture(request)
         shown = (standing.wanted, standing.shown, standing.ok, standing.advice) if standing else None
-        wishes = (template, page, request.url.path, _wish(request, "theme", THEMES), _wish(request, "size", SIZES))
+        wishes = (template, page, request.url.path, wish(request, "theme", THEMES), wish(request, "size", SIZES))
         beside = repr((self._run, shown, picture and picture.tag, wishes, self.may_host(request)))
         mark = hashlib.sha256(beside.encode()).hexdigest()[:8]
         return f'"{self.desk.session.snapshot.revision}-{language_of(request)}-{self.assets.version}-{mark}"'
@@ -162,8 +166,8 @@ class Pages:
             "short": words.short,
             "titled": words.titled,
             "language": words.translator.language,
-            "theme": _wish(request, "theme", THEMES),
-            "size": _wish(request, "size", SIZES),
+            "theme": wish(request, "theme", THEMES),
+            "size": wish(request, "size", SIZES),
             "build": self.assets.version,
             "skins": self.assets.skins,
             "path": request.url.path,
@@ -208,6 +212,7 @@ def _tags(request: Request) -> list[str]:
     return [tag.strip().removeprefix("W/") for tag in header.split(",")]
 
 
-def _wish(request: Request, name: str, offered: Sequence[str]) -> str:
+def wish(request: Request, name: str, offered: Sequence[str]) -> str:
+    """What this reader chose, the first that is offered where nothing was."""
     wished = request.cookies.get(name, "")
     return wished if wished in offered else offered[0]

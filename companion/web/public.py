@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from companion.i18n import LANGUAGES, Translator
 from companion.ports import DeviceStatus
 from companion.views.table import table_view
-from companion.web.bell import Stroke
+from companion.web.bell import event_stream
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
 from companion.web.pages import SIZES, TABLE_GROUPS, THEMES, Page, Pages
 
 TABLE = Page("table", TABLE_GROUPS, "/table")
 YEAR_SECONDS = 60 * 60 * 24 * 365
-RETRY_MILLISECONDS = 2000
 
 
 def public_routes(pages: Pages) -> APIRouter:
@@ -55,14 +52,9 @@ def _add_table(router: APIRouter, pages: Pages) -> None:
 
 
 def _add_bell(router: APIRouter, pages: Pages) -> None:
-    desk = pages.desk
-
-    @router.get("/bell", response_class=EventSourceResponse)
-    async def bell() -> AsyncIterator[ServerSentEvent]:
-        async for stroke in desk.bell.listen():
-            told = {"revision": desk.session.snapshot.revision, "build": pages.assets.version}
-            event = "beat" if stroke is Stroke.BEAT else None
-            yield ServerSentEvent(data=told, event=event, retry=RETRY_MILLISECONDS)
+    @router.get("/bell")
+    async def bell() -> Response:
+        return event_stream(pages.desk.bell, pages.rung)
 
 
 def _add_files(router: APIRouter, pages: Pages) -> None:
