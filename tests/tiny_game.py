@@ -19,8 +19,10 @@ from typing import Any
 
 from companion.rules.decks import Deck
 from companion.rules.game import Adjustable, Choice, Draw, JsonObject, Mentions, Outcome, Pick, Refused, Tagged, Thing
+from companion.rules.odds import Odds
 from companion.rules.portrait import (
     Board,
+    Cue,
     Ending,
     Goal,
     Meter,
@@ -39,6 +41,7 @@ SEATS = ("otter", "heron", "badger")
 COLOURS = dict(zip(SEATS, ("blue", "white", "black"), strict=True))
 CARDS = (*PLACES, *PLACES, "flare", "flare", "gale", "gale")
 TONES = {"lit": Tone.GOOD, "dark": Tone.WARNING, "lost": Tone.DANGER}
+CUES = {"gale": Cue.ALARM}
 SKULL = 4
 
 
@@ -229,7 +232,8 @@ class TinyGame:
         if command.card or command.do == "flare":
             things.add(Thing("weather", command.card or "flare"))
         seats = {Thing("seat", command.seat)} if command.seat else set()
-        return Mentions(command.do, frozenset(things), frozenset(seats))
+        whose = None if command.do == "draw" else command.seat or state.seats[state.active]
+        return Mentions(command.do, frozenset(things), frozenset(seats), whose)
 
     def tagged(self) -> tuple[Tagged, ...]:
         return (Tagged("place", PLACES), Tagged("weather", (*PLACES, "flare", "gale")), Tagged("seat", SEATS))
@@ -246,7 +250,12 @@ class TinyGame:
     def portray(self, state: State, recent: Sequence[Event]) -> Portrait:
         outcome = self.outcome(state)
         ending = outcome and Ending(outcome.won, Phrase(f"tiny.ending.{outcome.reason or 'signalled'}"))
-        drawn = tuple(Result("weather", event.what, "drawn") for event in recent if event.name == "drawn")
+        losses = {event.what for event in recent if event.name == "lost"}
+        drawn = tuple(
+            Result("weather", event.what, "drawn", cue=Cue.LOSS if event.what in losses else CUES.get(event.what))
+            for event in recent
+            if event.name == "drawn"
+        )
         return Portrait(
             turn=state.turn,
             phase=state.phase,
@@ -270,6 +279,9 @@ class TinyGame:
     def _seat(self, state: State, at: int) -> Seat:
         name, cards = state.seats[at], ("flare",) * state.flares[at]
         return Seat(name, COLOURS[name], at == state.active, cards, 1, state.at[at])
+
+    def odds(self, state: State) -> Odds | None:
+        return None
 
     def tell(self, event: Event) -> Phrase | None:
         given = {"what": event.what, "became": event.became}

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from companion.rules.odds import Odds
 from companion.rules.portrait import Phrase, Portrait, Word
 
 JsonObject = Mapping[str, Any]
@@ -62,12 +63,13 @@ class Mentions:
     """What a command speaks of: its verb, the things that must be pointed at, and those that merely may be.
 
     A scan of a thing in ``implied`` narrows the choice but is not needed to tell the command (whose hand a card is
-    discarded from, where only one hand can be meant).
+    discarded from, where only one hand can be meant). ``seat`` is whose command it is, None for one that anybody gives.
     """
 
     verb: str
     things: frozenset[Thing] = frozenset()
     implied: frozenset[Thing] = frozenset()
+    seat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,10 @@ class Game(Protocol[S, C, E]):
 
     def portray(self, state: S, recent: Sequence[E]) -> Portrait:
         """The position as a generic picture; ``recent`` are the events whose results still matter (this turn's)."""
+        ...
+
+    def odds(self, state: S) -> Odds | None:
+        """The chances of the rest of this turn, exact; None where the game is over or gives none."""
         ...
 
     def tell(self, event: E) -> Phrase | None:

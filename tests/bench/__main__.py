@@ -64,6 +64,7 @@ def rules(game: AnyGame) -> Iterator[Figure]:
     )
     yield compare("decide and evolve one command", lambda: _advance(game, state, command), YARDSTICK, loop)
     yield compare("faults of a position", lambda: game.faults(state), YARDSTICK, loop)
+    yield compare("the odds of the rest of the turn", lambda: game.odds(state), YARDSTICK, loop)
     yield compare("perft 2 from there", lambda: perft(game, state, 2), YARDSTICK, loop)
 
 

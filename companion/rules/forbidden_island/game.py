@@ -14,9 +14,11 @@ from companion.rules.forbidden_island.decide import decide
 from companion.rules.forbidden_island.evolve import evolve
 from companion.rules.forbidden_island.faults import faults
 from companion.rules.forbidden_island.legal import legal
+from companion.rules.forbidden_island.odds import odds
 from companion.rules.forbidden_island.portrait import portray
 from companion.rules.forbidden_island.state import State
 from companion.rules.game import Adjustable, Choice, Draw, JsonObject, Mentions, Outcome, Pick, Tagged
+from companion.rules.odds import Odds
 from companion.rules.portrait import Phrase, Portrait
 
 
@@ -84,8 +86,8 @@ class ForbiddenIsland:
     def faults(self, state: State) -> tuple[Phrase, ...]:
         return faults(state)
 
-    def mentions(self, _state: State, command: c.Command) -> Mentions:
-        return people.mentions(command)
+    def mentions(self, state: State, command: c.Command) -> Mentions:
+        return people.mentions(command, state.active)
 
     def tagged(self) -> tuple[Tagged, ...]:
         return people.tagged()
@@ -95,6 +97,9 @@ class ForbiddenIsland:
 
     def portray(self, state: State, recent: Sequence[e.Event]) -> Portrait:
         return portray(state, recent)
+
+    def odds(self, state: State) -> Odds | None:
+        return odds(state)
 
     def tell(self, event: e.Event) -> Phrase | None:
         return people.tell(event)
