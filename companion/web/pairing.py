@@ -48,9 +48,15 @@ def host_token(secret: bytes) -> str:
     return hmac.new(secret, b"host of this table", "sha256").hexdigest()
 
 
+def offered_token(request: HTTPConnection) -> str:
+    """The token that a request brings: a program's ``Authorization: Bearer``, else a browser's cookie; "" for none."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
+
+
 def may_host(request: HTTPConnection, secret: bytes, *, open_to_all: bool) -> bool:
     """Whether this request may see the host's pages and act for the table."""
-    offered = request.cookies.get(COOKIE, "")
+    offered = offered_token(request)
     return open_to_all or compare_digest(offered.encode(), host_token(secret).encode()) or _is_from_here(request)
 
 
