@@ -85,6 +85,15 @@ class Section:
 
         return self._read(key, default, is_whole, f"a whole number from {least} to {most}")
 
+    def whole_or(self, word: str, key: str, least: int, most: int) -> int | None:
+        """A whole number between two, both allowed; None where the value is this word instead, or faulty."""
+
+        def is_right(value: Any) -> bool:
+            return value == word or (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most)
+
+        found = self._read(key, word, is_right, f'a whole number from {least} to {most}, or "{word}"')
+        return found if isinstance(found, int) else None
+
     def seconds(self, key: str, default: T, least: float, most: float) -> float | T:
         """A number of seconds between two, both allowed."""
 

@@ -9,12 +9,14 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import time
 from pathlib import Path
 from typing import Any, Literal
 
 from companion.i18n.languages import LANGUAGES
-from companion.ports import INKY_PINS, PANEL_MODELS, Button, PanelModel, button_pins
-from companion.section import Faults, Section
+from companion.ports import INKY_PINS, PANEL_MODELS, Button, Ink, PanelModel, button_pins
+from companion.quiet import QuietHours
+from companion.section import Faults, Section, listed
 
 EXAMPLE = "deploy/companion.example.toml"
 
@@ -30,8 +32,11 @@ _HOST_NAME = re.compile(r"(?!.{254})[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-
 OTHER_DEVICES = ("panel", "buttons", "signal")
 """Names that readers cannot have, because messages call other devices so."""
 
+_TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+_QUIET = 'two different times of the day such as ["22:00", "07:00"]'
 _HOST_NAMES = 'a list of host names such as ["table.lan"], with letters, digits, dots and hyphens only'
 
+NO_PIN = "none"
 NO_PANEL, AUTO_PANEL, SOFTWARE_PANEL = "none", "auto", "software"
 
 
@@ -45,12 +50,13 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Where games are kept, the table's language (the panel's), and how dealing and scanning feel."""
+    """Where games are kept, the table's language (the panel's), how dealing and scanning feel, and when it is quiet."""
 
     state: Path = Path("state")
     language: str = LANGUAGES[0]
     one_card_a_press: bool = False
     gesture_seconds: float = 60.0
+    quiet: QuietHours | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +77,32 @@ class WebSettings:
 class PanelSettings:
     """Which panel: ``none``, ``auto``, ``software`` or one of PANEL_MODELS; ``like`` is what a software one looks like.
 
-    ``min_gap`` is the least time from one picture to the next in seconds; None leaves it to the panel.
+    ``border`` is the ink of the frame around the picture. ``min_gap`` is the least time from one picture to the next in
+    seconds; None leaves it to the panel.
     """
 
     model: str = NO_PANEL
     like: str = "impression-7.3"
     rotation: Rotation = 0
+    border: Ink = Ink.WHITE
     min_gap: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
-    """Whether there are buttons, and the BCM pins that the file names; ``chip`` is a gpiochip other than the usual."""
+    """Whether there are buttons, and the BCM pins that the file names (None: there is no such button).
+
+    ``chip`` is a gpiochip other than the usual one, for light and buzzer too.
+    """
 
     enabled: bool = False
-    named: Mapping[Button, int] = field(default_factory=dict)
+    named: Mapping[Button, int | None] = field(default_factory=dict)
     chip: int | None = None
 
     def pins(self, model: PanelModel | None) -> dict[Button, int]:
-        """The pins of all buttons beside a panel: the usual ones, but for those that the file names."""
-        return {**button_pins(model), **self.named}
+        """The pins of the buttons beside a panel: the usual ones, but for those that the file names."""
+        all_four: dict[Button, int | None] = {**button_pins(model), **self.named}
+        return {button: pin for button, pin in all_four.items() if pin is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +122,15 @@ class ReaderSettings:
 
 @dataclass(frozen=True, slots=True)
 class SignalSettings:
-    """The BCM pins of a light and a buzzer; None where there is none."""
+    """The BCM pins of a light and a buzzer; None where there is none.
+
+    A buzzer with ``tones`` is a passive one. ``muted`` is how the buzzer begins, until somebody holds button B.
+    """
 
     light: int | None = None
     buzzer: int | None = None
+    tones: bool = False
+    muted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +196,21 @@ def _table(section: Section, folder: Path) -> TableSettings:
         language=section.one_of("language", LANGUAGES, default.language),
         one_card_a_press=section.flag("one_card_a_press", default.one_card_a_press),
         gesture_seconds=section.seconds("gesture_seconds", default.gesture_seconds, 5, 3600),
+        quiet=_quiet(section),
     )
     section.finish()
     return settings
+
+
+def _quiet(section: Section) -> QuietHours | None:
+    hours = section.texts("quiet", _TIME_OF_DAY, _QUIET)
+    if not hours:
+        return None
+    if len(hours) != 2 or hours[0] == hours[1]:
+        section.note("quiet", f"must be {_QUIET}")
+        return None
+    begin, end = map(time.fromisoformat, hours)
+    return QuietHours(begin, end)
 
 
 def _web(section: Section) -> WebSettings:
@@ -208,19 +237,32 @@ def _panel(whole: Section) -> PanelSettings:
         model=section.one_of("model", models, AUTO_PANEL if "panel" in whole else default.model),
         like=section.one_of("like", tuple(PANEL_MODELS), default.like),
         rotation=section.one_of("rotation", rotations, default.rotation),
+        border=_border(section),
         min_gap=section.seconds("min_gap", default.min_gap, 0, 600),
     )
+    _check_border(section, settings)
     section.finish()
     return settings
+
+
+def _border(section: Section) -> Ink:
+    return Ink(section.one_of("border", tuple(ink.value for ink in Ink), PanelSettings().border.value))
+
+
+def _check_border(section: Section, panel: PanelSettings) -> None:
+    model = PANEL_MODELS.get(panel.model)
+    if model is not None and panel.border not in model.palette:
+        inks = listed([ink.value for ink, _ in model.palette.inks])
+        section.note("border", f"must be {inks} on {model.name}, not {panel.border.value!r}")
 
 
 def _buttons(whole: Section) -> ButtonSettings:
     section = whole.section("buttons")
     pins = section.section("pins")
-    read = {button: pins.whole(button.value, None, 0, HIGHEST_PIN) for button in Button}
+    read = {button: pins.whole_or(NO_PIN, button.value, 0, HIGHEST_PIN) for button in Button}
     settings = ButtonSettings(
         enabled=section.flag("enabled", "buttons" in whole),
-        named={button: pin for button, pin in read.items() if pin is not None},
+        named={button: pin for button, pin in read.items() if button.value in pins},
         chip=section.whole("chip", None, 0, 15),
     )
     pins.finish()
@@ -270,9 +312,12 @@ def _check_port(section: Section, port: str) -> None:
 
 
 def _signal(section: Section) -> SignalSettings:
+    default = SignalSettings()
     settings = SignalSettings(
         light=section.whole("light", None, 0, HIGHEST_PIN),
         buzzer=section.whole("buzzer", None, 0, HIGHEST_PIN),
+        tones=section.flag("tones", default.tones),
+        muted=section.flag("muted", default.muted),
     )
     section.finish()
     return settings

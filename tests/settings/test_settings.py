@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import LANGUAGES
-from companion.ports import PANEL_MODELS, Button
+from companion.ports import PANEL_MODELS, Button, Ink
+from companion.quiet import QuietHours
 from companion.settings import (
     EXAMPLE,
     ButtonSettings,
@@ -67,6 +69,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         language = "bg"
         one_card_a_press = true
         gesture_seconds = 20
+        quiet = ["22:30", "07:00"]
         [web]
         host = "127.0.0.1"
         port = 8080
@@ -77,6 +80,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         model = "impression-13.3"
         like = "phat-red"
         rotation = 180
+        border = "black"
         min_gap = 30
         [buttons]
         chip = 4
@@ -96,18 +100,20 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         [signal]
         light = 13
         buzzer = 18
+        tones = true
+        muted = true
         """,
     )
     assert settings == Settings(
-        table=TableSettings(Path("/var/lib/companion"), "bg", True, 20),
+        table=TableSettings(Path("/var/lib/companion"), "bg", True, 20, QuietHours(time(22, 30), time(7))),
         web=WebSettings("127.0.0.1", 8080, ("table.lan",), "240816", True),
-        panel=PanelSettings("impression-13.3", "phat-red", 180, 30),
+        panel=PanelSettings("impression-13.3", "phat-red", 180, Ink.BLACK, 30),
         buttons=ButtonSettings(True, {Button.A: 12}, 4),
         readers=(
             ReaderSettings("left", "/dev/ttyACM0"),
             ReaderSettings("right", "1a86:7523:7", "line", "text", 9600, "once", 0.5, 2, 0.2),
         ),
-        signal=SignalSettings(13, 18),
+        signal=SignalSettings(13, 18, tones=True, muted=True),
     )
 
 
@@ -158,6 +164,11 @@ def test_the_buttons_of_the_large_panel_have_their_own_pins(tmp_path: Path) -> N
     assert buttons.pins(None) == {Button.A: 5, Button.B: 6, Button.C: 16, Button.D: 12}
 
 
+def test_a_table_may_have_fewer_than_four_buttons_and_the_pins_of_the_others_are_free(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, '[buttons.pins]\nC = "none"\nD = "none"\n[signal]\nlight = 16')
+    assert settings.buttons.pins(None) == {Button.A: 5, Button.B: 6}
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -185,6 +196,19 @@ def test_the_buttons_of_the_large_panel_have_their_own_pins(tmp_path: Path) -> N
         ("[web]\nnames = [\"a\\n\"]", HOST_NAMES + "['a\\n']"),
         ("[web]\npin = '12x'", 'web.pin must be 4 to 10 digits in quotes, such as "240816"'),
         ("[panel]\nrotation = 45", "panel.rotation must be 0, 90, 180 or 270, not 45"),
+        ("[buttons.pins]\nC = 'no'", "buttons.pins.C must be a whole number from 0 to 27, or \"none\", not 'no'"),
+        ("[table]\nquiet = ['22:00']", "table.quiet must be two different times of the day such as [\"22:00\", "
+         "\"07:00\"]"),
+        ("[table]\nquiet = ['7:00', '7:00']", "table.quiet must be two different times of the day such as "
+         "[\"22:00\", \"07:00\"], not ['7:00', '7:00']"),
+        ("[table]\nquiet = ['07:00', '07:00']", "table.quiet must be two different times of the day such as "
+         "[\"22:00\", \"07:00\"]"),
+        ("[table]\nquiet = ['22:00', '24:00']", "table.quiet must be two different times of the day such as "
+         "[\"22:00\", \"07:00\"], not ['22:00', '24:00']"),
+        ("[panel]\nborder = 'pink'", "panel.border must be black, white, red, yellow, green, blue or orange, not "
+         "'pink'"),
+        ("[panel]\nmodel = 'phat2-red'\nborder = 'yellow'",
+         "panel.border must be white, black or red on phat2-red, not 'yellow'"),
         ("[panel]\nrotation = false", "panel.rotation must be 0, 90, 180 or 270, not false"),
         ("[[readers]]\n", 'readers[1].port is missing; it must be a device such as "/dev/ttyACM0" or a USB identity '
          'such as "1a86:7523"'),
