@@ -109,6 +109,11 @@ class Scanner(Protocol):
 class Buttons(Protocol):
     """The buttons of the table."""
 
+    @property
+    def alive(self) -> bool:
+        """Whether it reads, or waits for its device; False before the start and where a fault ended its thread."""
+        ...
+
     def start(self, listener: Listener) -> None:
         """Begin to listen; buttons that cannot be had are told as a status, not raised."""
         ...

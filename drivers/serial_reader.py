@@ -57,6 +57,11 @@ class SerialReader:
         """The name in the settings, used in every message about it."""
         return self._name
 
+    @property
+    def alive(self) -> bool:
+        """Whether its thread lives."""
+        return self._thread is not None and self._thread.is_alive()
+
     def start(self, listener: Listener) -> None:
         """Begin to read in a thread of its own."""
         self._tell = listener

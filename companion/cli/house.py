@@ -13,6 +13,7 @@ from hashlib import sha256
 from PIL import Image
 
 from companion.cli.devices import Devices
+from companion.cli.notify import ServiceManager, keep_told
 from companion.i18n import LANGUAGES, translator
 from companion.panel.draw import draw
 from companion.panel.png import picture_png
@@ -30,6 +31,9 @@ from companion.web.desk import Desk, PanelPicture
 from companion.web.serve import server
 
 TICK_SECONDS = 1.0
+
+NOBODY = ServiceManager()
+"""A companion that was started by hand tells no service manager."""
 
 _log = logging.getLogger(__name__)
 
@@ -70,8 +74,8 @@ class House:
             panel_standing=lambda: self._worker.standing if self._worker else None,
         )
 
-    async def run(self, listening: socket.socket) -> None:
-        """Serve until asked to stop, then let everything go in order."""
+    async def run(self, listening: socket.socket, manager: ServiceManager = NOBODY) -> None:
+        """Serve until asked to stop, then let everything go in order; ``manager`` is told how it goes."""
         loop = asyncio.get_running_loop()
         app = create_app(self._desk, self._devices.pages)
         serving = server(app, self._desk.bell, self._settings.web.host, self._settings.web.port)
@@ -81,6 +85,9 @@ class House:
             put_away.callback(self._devices.stop)
             ticking = loop.create_task(self._tick())
             put_away.callback(ticking.cancel)
+            put_away.callback(manager.tell, STOPPING="1", STATUS="Putting the table away")
+            telling = loop.create_task(keep_told(manager, lambda: serving.started, self._alive, self._standing))
+            put_away.callback(telling.cancel)
             await serving.serve(sockets=[listening])
 
     def _learn(self, tags: Mapping[str, Thing]) -> None:
@@ -135,6 +142,15 @@ class House:
         snapshot = self.session.observe(happening)
         if self._devices.signal and not isinstance(happening, DeviceStatus | TagGone):
             self._devices.signal.give(mood(snapshot, before))
+
+    def _alive(self) -> bool:
+        """Whether every reader's thread still works. The panel's does not count: it may rightly hang for a minute."""
+        return all(scanner.alive for scanner in self._devices.scanners)
+
+    def _standing(self) -> str:
+        """How the table stands, in one line for whoever looks after the machine."""
+        away = [f"{told.device} {told.state.value}" for told in self.session.snapshot.devices if told.advice]
+        return "; ".join((f"The table is at {self.url}", *away))
 
     async def _tick(self) -> None:
         while True:

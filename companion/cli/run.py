@@ -16,6 +16,7 @@ from pathlib import Path
 from companion.cli.address import listen, table_url
 from companion.cli.devices import Devices, real_devices, simulated_devices
 from companion.cli.house import Door, House
+from companion.cli.notify import explain_kills, service_manager
 from companion.cli.secret import kept_secret
 from companion.i18n.translator import translator
 from companion.rules.registry import GAMES
@@ -44,7 +45,9 @@ def run_table(options: argparse.Namespace) -> int:
             house = House(settings, GAMES, journal, devices, _door(settings))
             _welcome(settings, house, options.simulate)
             _stop_on_signals()
-            asyncio.run(house.run(listening))
+            manager = service_manager()
+            explain_kills(manager)
+            asyncio.run(house.run(listening, manager))
     except (CannotRun, SettingsError) as fault:
         print(fault, file=sys.stderr)
         return 2
