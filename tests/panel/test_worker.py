@@ -3,135 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
-from threading import Condition, Event
+from threading import Event
 
 import pytest
 from PIL import Image
 
 from companion.panel.worker import Pace, PanelStanding, PanelWorker
-from companion.ports import BLACK_WHITE, Advice, DeviceState, DeviceStatus, Palette, ShowResult
+from companion.ports import Palette, ShowResult
 from companion.table.snapshot import Snapshot
+from tests.panel.slow_panel import SICK, Desk, Slow, Story, at_desk, bearing, render, snapshot_of
+from tests.patience import PATIENCE
 from tests.wording import worded
-
-SICK = Advice("advice.panel.no_life")
-
-
-@dataclass
-class Slow:
-    """A panel of 8 by 8 pixels that takes ``refresh`` seconds of the story's time, or returns early."""
-
-    story: Story
-    refresh: float = 20.0
-    returns_after: float = 20.0
-    failing: int = 0
-    shown: list[tuple[float, int]] = field(default_factory=list)
-    closed: bool = False
-    name: str = "slow"
-    size: tuple[int, int] = (8, 8)
-    palette: Palette = BLACK_WHITE
-
-    @property
-    def refresh_seconds(self) -> float:
-        return self.refresh
-
-    def show(self, picture: Image.Image) -> ShowResult:
-        assert not self.closed
-        self.shown.append((round(self.story.now, 2), content_of(picture)))
-        self.story.pass_by(self.returns_after)
-        if self.failing:
-            self.failing -= 1
-            return ShowResult(False, self.returns_after, SICK)
-        return ShowResult(True, self.returns_after)
-
-    def close(self) -> None:
-        self.closed = True
-
-
-class Story:
-    """What happens when, in seconds; time passes only where the worker or the panel waits."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self._to_come: list[tuple[float, Callable[[], object]]] = []
-
-    def at(self, second: float, happening: Callable[[], object]) -> None:
-        self._to_come = sorted([*self._to_come, (second, happening)], key=lambda told: told[0])
-
-    def clock(self) -> float:
-        return self.now
-
-    def pass_by(self, seconds: float) -> None:
-        end = self.now + seconds
-        while self._to_come and self._to_come[0][0] <= end:
-            self._happen()
-        self.now = end
-
-    def wait(self, condition: Condition, seconds: float | None) -> None:
-        """Wait, in place of ``Condition.wait``: until the next happening, or until the time is over."""
-        next_at = self._to_come[0][0] if self._to_come else None
-        if next_at is not None and (seconds is None or next_at <= self.now + seconds):
-            self._happen()
-            return
-        assert seconds is not None, "the worker waits for ever and nothing more happens"
-        self.now += seconds
-
-    def _happen(self) -> None:
-        second, happening = self._to_come.pop(0)
-        self.now = max(self.now, second)
-        happening()
-
-
-def snapshot_of(number: int) -> Snapshot:
-    """A snapshot whose picture shows this number, whatever revision is printed on it."""
-    return Snapshot(number, news=DeviceStatus(str(number), DeviceState.READY))
-
-
-def content_of(picture: Image.Image) -> int:
-    """The number that a picture bears."""
-    return int.from_bytes(picture.tobytes()[:4], "big")
-
-
-def render(snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
-    assert snapshot.news is not None
-    return bearing(int(snapshot.news.device), size)
-
-
-def bearing(number: int, size: tuple[int, int]) -> Image.Image:
-    return Image.frombytes("P", size, number.to_bytes(4, "big") + bytes(size[0] * size[1] - 4))
-
-
-@dataclass
-class Desk:
-    """A worker at a panel with its story; ``told`` is every standing it published."""
-
-    story: Story
-    panel: Slow
-    worker: PanelWorker
-    told: list[PanelStanding]
-
-    def submit(self, second: float, revision: int) -> None:
-        self.story.at(second, lambda: self.worker.submit(snapshot_of(revision)))
-
-    def work_until(self, second: float) -> None:
-        self.story.at(second, self.worker.stop)
-        self.worker.work()
 
 
 @pytest.fixture
 def desk() -> Desk:
     return at_desk()
-
-
-def at_desk(
-    rendering: Callable[[Snapshot, tuple[int, int], Palette], Image.Image] = render, pace: Pace | None = None
-) -> Desk:
-    story, told = Story(), list[PanelStanding]()
-    panel = Slow(story)
-    worker = PanelWorker(panel, rendering, told=told.append, pace=pace or Pace(), clock=story.clock, wait=story.wait)
-    return Desk(story, panel, worker, told)
 
 
 def test_thirty_changes_in_three_seconds_are_two_refreshes_and_the_last_is_shown(desk: Desk) -> None:
@@ -140,7 +28,7 @@ def test_thirty_changes_in_three_seconds_are_two_refreshes_and_the_last_is_shown
     desk.work_until(100)
     assert len(desk.panel.shown) == 2
     assert desk.panel.shown[-1][1] == 129
-    assert desk.worker.standing == PanelStanding(wanted=129, sending=None, shown=129)
+    assert desk.worker.standing == PanelStanding(wanted=129, shown=129, takes=20.0)
 
 
 def test_changes_are_collected_for_three_tenths_of_a_second(desk: Desk) -> None:
@@ -176,7 +64,7 @@ def test_a_picture_that_would_differ_in_its_number_alone_is_not_sent() -> None:
     desk.story.at(60, lambda: desk.worker.submit(Snapshot(31, paused=True)))
     desk.work_until(100)
     assert [number for _, number in desk.panel.shown] == [21, 1031]
-    assert PanelStanding(wanted=22, shown=22) in desk.told
+    assert PanelStanding(wanted=22, shown=22, takes=20.0) in desk.told
 
 
 def test_a_picture_that_is_shown_already_is_not_sent_again() -> None:
@@ -185,7 +73,7 @@ def test_a_picture_that_is_shown_already_is_not_sent_again() -> None:
     desk.submit(30, 22)
     desk.work_until(100)
     assert len(desk.panel.shown) == 1
-    assert desk.worker.standing == PanelStanding(wanted=22, shown=22)
+    assert desk.worker.standing == PanelStanding(wanted=22, shown=22, takes=20.0)
 
 
 def test_a_failed_picture_is_tried_again_after_a_rest(desk: Desk) -> None:
@@ -193,8 +81,8 @@ def test_a_failed_picture_is_tried_again_after_a_rest(desk: Desk) -> None:
     desk.submit(1.0, 7)
     desk.work_until(100)
     assert desk.panel.shown == [(1.3, 7), (26.3, 7)]
-    assert desk.worker.standing == PanelStanding(wanted=7, shown=7)
-    assert PanelStanding(wanted=7, ok=False, advice=SICK) in desk.told
+    assert desk.worker.standing == PanelStanding(wanted=7, shown=7, takes=20.0)
+    assert PanelStanding(wanted=7, ok=False, advice=SICK, behind=1, takes=20.0) in desk.told
 
 
 def test_a_dead_panel_heals_without_a_change_of_the_game(desk: Desk) -> None:
@@ -202,7 +90,7 @@ def test_a_dead_panel_heals_without_a_change_of_the_game(desk: Desk) -> None:
     desk.submit(1.0, 7)
     desk.work_until(400)
     assert desk.panel.shown[-1][1] == 7
-    assert desk.worker.standing == PanelStanding(wanted=7, shown=7)
+    assert desk.worker.standing == PanelStanding(wanted=7, shown=7, takes=20.0)
 
 
 def test_the_rest_of_a_dead_panel_doubles_up_to_a_minute(desk: Desk) -> None:
@@ -224,21 +112,14 @@ def test_a_success_makes_the_rest_short_again(desk: Desk) -> None:
     assert desk.panel.shown[-2:] == [(201.3, 8), (226.3, 8)]
 
 
-def test_a_newer_picture_does_not_wait_for_a_dead_panels_rest_to_be_over(desk: Desk) -> None:
+def test_a_failing_panel_is_not_tried_at_every_move_but_after_its_rest_with_the_newest_picture(desk: Desk) -> None:
+    desk.panel.returns_after = desk.panel.refresh = 0.0
     desk.panel.failing = 4
-    desk.submit(1.0, 7)
-    desk.submit(120.0, 8)
-    desk.work_until(300)
-    assert desk.panel.shown[-1] == (120.3, 8)
-
-
-def test_a_newer_picture_leaves_a_failed_panel_its_own_time(desk: Desk) -> None:
-    desk.panel.failing = 1
-    desk.panel.returns_after = 1.0
-    desk.submit(1.0, 7)
-    desk.submit(3.0, 8)
+    for second in range(1, 70):
+        desk.submit(float(second), second)
     desk.work_until(100)
-    assert desk.panel.shown == [(1.3, 7), (21.3, 8)]
+    assert desk.panel.shown[:5] == [(1.3, 1), (6.3, 6), (16.3, 16), (36.3, 36), (76.3, 69)]
+    assert desk.worker.standing.ok
 
 
 def test_a_panel_that_stays_dead_is_told_in_the_log_once(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
@@ -254,7 +135,7 @@ def test_while_the_panel_is_dead_its_standing_says_what_was_shown_last_and_what_
     desk.story.at(30.0, lambda: setattr(desk.panel, "failing", 9))
     desk.submit(40.0, 7)
     desk.work_until(200)
-    assert desk.worker.standing == PanelStanding(wanted=7, shown=6, ok=False, advice=SICK)
+    assert desk.worker.standing == PanelStanding(wanted=7, shown=6, ok=False, advice=SICK, behind=1, takes=20.0)
 
 
 def test_something_newer_takes_the_place_of_a_retry(desk: Desk) -> None:
@@ -262,7 +143,7 @@ def test_something_newer_takes_the_place_of_a_retry(desk: Desk) -> None:
     desk.submit(1.0, 7)
     desk.submit(23.0, 8)
     desk.work_until(100)
-    assert [revision for _, revision in desk.panel.shown] == [7, 8]
+    assert desk.panel.shown == [(1.3, 7), (26.3, 8)]
 
 
 def test_a_picture_that_cannot_be_drawn_is_told_in_a_line_and_the_next_one_is_drawn(
@@ -288,10 +169,10 @@ def test_the_standing_tells_what_is_on_its_way(desk: Desk) -> None:
     desk.submit(2.0, 8)
     desk.work_until(100)
     assert desk.told == [
-        PanelStanding(wanted=7, sending=7),
-        PanelStanding(wanted=8, shown=7),
-        PanelStanding(wanted=8, sending=8, shown=7),
-        PanelStanding(wanted=8, shown=8),
+        PanelStanding(wanted=7, sending=7, behind=1, takes=20.0),
+        PanelStanding(wanted=8, shown=7, behind=1, takes=20.0),
+        PanelStanding(wanted=8, sending=8, shown=7, behind=1, takes=20.0),
+        PanelStanding(wanted=8, shown=8, takes=20.0),
     ]
 
 
@@ -306,21 +187,21 @@ def test_stopping_waits_for_the_refresh_that_runs_and_drops_what_waits() -> None
     class Blocking(Slow):
         def show(self, picture: Image.Image) -> ShowResult:
             begun.set()
-            assert go_on.wait(5)
+            assert go_on.wait(PATIENCE)
             return super().show(picture)
 
     panel = Blocking(Story())
     worker = PanelWorker(panel, render, pace=Pace(collect=0.0))
     worker.start()
     worker.submit(snapshot_of(1))
-    assert begun.wait(5)
+    assert begun.wait(PATIENCE)
     worker.submit(snapshot_of(2))
     stopping = threading.Thread(target=worker.stop)
     stopping.start()
     stopping.join(0.02)
     assert stopping.is_alive()
     go_on.set()
-    stopping.join(5)
+    stopping.join(PATIENCE)
     assert not stopping.is_alive()
     assert [revision for _, revision in panel.shown] == [1]
     assert panel.closed
@@ -339,3 +220,71 @@ def test_a_panel_that_raises_against_its_word_does_not_end_the_thread(desk: Desk
     desk.work_until(100)
     assert any(told.advice and "torn cable" in worded(told.advice) for told in desk.told)
     assert desk.worker.standing.shown == 7
+
+
+def test_the_standing_counts_the_changes_that_the_panel_is_behind(desk: Desk) -> None:
+    for second, revision in ((1.0, 7), (5.0, 8), (6.0, 12), (7.0, 13)):
+        desk.submit(second, revision)
+    desk.story.at(8.0, lambda: desk.told.append(desk.worker.standing))
+    desk.work_until(100)
+    assert [standing.behind for standing in desk.told] == [1, 4, 3, 3, 0]
+
+
+def test_a_panel_that_never_returns_is_told_after_two_minutes_and_once(caplog: pytest.LogCaptureFixture) -> None:
+    desk = at_desk()
+    desk.panel.returns_after = 500.0
+    desk.submit(1.0, 7)
+    for second in range(1, 130):
+        desk.story.at(float(second), desk.worker.look)
+    desk.story.at(130.0, lambda: desk.told.append(desk.worker.standing))
+    desk.submit(140.0, 8)
+    desk.story.at(141.0, lambda: setattr(desk.panel, "returns_after", 20.0))
+    desk.work_until(700)
+    stuck = [standing for standing in desk.told if not standing.ok]
+    assert len(stuck) == 2
+    assert "120 seconds" in worded(stuck[0].advice)
+    assert (stuck[0].sending, stuck[0].shown) == (7, None)
+    assert len(caplog.records) == 1
+    assert desk.worker.standing.ok
+    assert desk.worker.standing.shown == 8
+
+
+def test_a_panel_that_hangs_before_its_first_picture_is_told_too() -> None:
+    def hanging(snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
+        desk.story.pass_by(300.0)
+        return render(snapshot, size, palette)
+
+    desk = at_desk(hanging)
+    desk.submit(1.0, 7)
+    desk.story.at(122.0, desk.worker.look)
+    desk.work_until(400)
+    assert any(standing.advice and "120 seconds" in worded(standing.advice) for standing in desk.told)
+    assert desk.worker.standing.ok
+
+
+def test_a_slow_panel_is_not_taken_for_a_stuck_one(desk: Desk) -> None:
+    desk.panel.returns_after = 66.0
+    desk.submit(1.0, 7)
+    for second in range(1, 300):
+        desk.story.at(float(second), desk.worker.look)
+    desk.submit(70.0, 8)
+    desk.work_until(300)
+    assert all(standing.ok for standing in desk.told)
+
+
+def test_stopping_does_not_wait_for_a_panel_that_is_stuck() -> None:
+    begun, never = Event(), Event()
+
+    class Stuck(Slow):
+        def show(self, picture: Image.Image) -> ShowResult:
+            begun.set()
+            never.wait()
+            return super().show(picture)
+
+    worker = PanelWorker(Stuck(Story()), render, pace=Pace(collect=0.0, limit=0.05))
+    worker.start()
+    worker.submit(snapshot_of(1))
+    assert begun.wait(PATIENCE)
+    worker.stop()
+    assert worker.standing.shown is None
+    never.set()
