@@ -53,6 +53,14 @@ class TagArrived:
 
 
 @dataclass(frozen=True, slots=True)
+class TagReadAgain:
+    """A tag was read a second time in one placement: told once, for those who trust only two equal reads."""
+
+    reader: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
 class TagGone:
     """A tag was taken off a reader."""
 
@@ -85,7 +93,14 @@ class Press:
     long: bool = False
 
 
-Happening = TagArrived | TagGone | Misread | Press | DeviceStatus
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """The buzzer was silenced at the table, or lets itself be heard again."""
+
+    on: bool
+
+
+Happening = TagArrived | TagReadAgain | TagGone | Misread | Press | Muted | DeviceStatus
 Listener = Callable[[Happening], None]
 
 
@@ -95,6 +110,11 @@ class Scanner(Protocol):
     @property
     def name(self) -> str:
         """The name in the settings, used in every message about it."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether it reads, or waits for its device; False before the start and where a fault ended its thread."""
         ...
 
     def start(self, listener: Listener) -> None:
@@ -108,11 +128,6 @@ class Scanner(Protocol):
 
 class Buttons(Protocol):
     """The buttons of the table."""
-
-    @property
-    def alive(self) -> bool:
-        """Whether it reads, or waits for its device; False before the start and where a fault ended its thread."""
-        ...
 
     def start(self, listener: Listener) -> None:
         """Begin to listen; buttons that cannot be had are told as a status, not raised."""
@@ -282,22 +297,35 @@ class Panel(Protocol):
 
 
 class Mood(StrEnum):
-    """What a light or a beep says at once, because e-ink cannot."""
+    """What a light or a beep says at once, because e-ink cannot.
+
+    The first three answer a scan or a press. The others tell what the game brought: a danger grew, something is gone
+    for good, the game is won or lost.
+    """
 
     TAKEN = "taken"
     ASKING = "asking"
     REFUSED = "refused"
+    ALARM = "alarm"
+    LOSS = "loss"
+    WON = "won"
+    LOST = "lost"
 
 
 class Signal(Protocol):
     """A light or a buzzer that answers every scan and press at once."""
 
+    @property
+    def can_sound(self) -> bool:
+        """Whether there is a buzzer, which can be muted."""
+        ...
+
     def start(self, listener: Listener) -> None:
         """Claim the pins; those that cannot be had are told as a status, not raised."""
         ...
 
-    def give(self, mood: Mood) -> None:
-        """Signal a mood; returns at once, never raises."""
+    def give(self, mood: Mood, *, aloud: bool = True) -> None:
+        """Signal a mood, by light only where not ``aloud``; returns at once, never raises."""
         ...
 
     def stop(self) -> None:

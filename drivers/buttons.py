@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.ports import Advice, Button, DeviceState, DeviceStatus, Happening, Listener, Press
-from drivers.gpio import explain, lgpio_factory
+from drivers.gpio import explain, lgpio_factory, refuse_taken
 from drivers.press import Freed, PressEvent, PressMachine, Stuck, Timing
 
 DEVICE = "buttons"
@@ -27,7 +27,7 @@ _Edge = tuple[Button, bool, float]
 class GpioButtons:
     """Buttons between BCM pins and ground.
 
-    ``taken`` are pins that others use, the panel's say: ValueError where a button is on one of them. ``chip`` is the
+    ``taken`` are pins that others use, the panel's say; a button on one of them is told at the start. ``chip`` is the
     number of the gpiochip where gpiozero's own choice is wrong. ``pin_factory`` is gpiozero's; lgpio's where None.
     """
 
@@ -41,8 +41,8 @@ class GpioButtons:
         clock: Callable[[], float] = time.monotonic,
         timing: Timing | None = None,
     ) -> None:
-        refuse_taken(pins, taken)
         self._pins = dict(pins)
+        self._taken = taken
         self._chip = chip
         self._given_factory = pin_factory
         self._clock = clock
@@ -79,6 +79,7 @@ class GpioButtons:
     def _claim(self) -> None:
         import gpiozero
 
+        refuse_taken({f"buttons.pins.{button}": pin for button, pin in self._pins.items()}, self._taken)
         factory = self._given_factory
         if factory is None:
             factory = self._own_factory = lgpio_factory(self._chip)
@@ -156,16 +157,6 @@ class GpioButtons:
         names = ", ".join(sorted(self._stuck))
         advice = Advice("advice.buttons.held", {"buttons": names, "seconds": round(self._timing.stuck)})
         return DeviceStatus(DEVICE, DeviceState.LOST, advice)
-
-
-def refuse_taken(pins: Mapping[Button, int], taken: frozenset[int]) -> None:
-    """ValueError naming every button on a pin that something else uses, or on another button's pin."""
-    for button, pin in pins.items():
-        if pin in taken:
-            raise ValueError(f"button {button} cannot be on pin {pin}: the panel uses it; choose another pin")
-        other = next((name for name, at in pins.items() if at == pin and name is not button), None)
-        if other is not None:
-            raise ValueError(f"buttons {other} and {button} are both on pin {pin}; give each its own")
 
 
 def _nobody(_: Happening) -> None:

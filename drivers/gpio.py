@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -61,11 +62,29 @@ def import_lgpio() -> None:
                 del os.environ[WORKING_FOLDER]
 
 
+class PinTaken(Exception):
+    """A setting puts something on a pin that the panel needs."""
+
+    def __init__(self, key: str, pin: int) -> None:
+        super().__init__(f"{key} is on pin {pin}")
+        self.key = key
+        self.pin = pin
+
+
+def refuse_taken(pins: Mapping[str, int], taken: frozenset[int]) -> None:
+    """Raise PinTaken for the first setting, by its key, that is on a pin of ``taken``."""
+    for key, pin in pins.items():
+        if pin in taken:
+            raise PinTaken(key, pin)
+
+
 def explain(failure: Exception, what: Literal["buttons", "signal"]) -> Advice:
     """What to do about pins that cannot be had, and what there is not because of it."""
     if isinstance(failure, ImportError):
         command = "sudo apt install python3-lgpio"
         return Advice(f"advice.{what}.no_library", {"library": "lgpio", "command": command})
+    if isinstance(failure, PinTaken):
+        return Advice(f"advice.{what}.taken", {"key": failure.key, "pin": failure.pin})
     if type(failure).__name__ == "GPIOPinInUse":
         return Advice(f"advice.{what}.claimed", {"cause": str(failure)})
     return Advice(f"advice.{what}.no_pins", {"cause": str(failure), "group": "gpio"})

@@ -236,7 +236,11 @@ class TinyGame:
         return Mentions(command.do, frozenset(things), frozenset(seats), whose)
 
     def tagged(self) -> tuple[Tagged, ...]:
-        return (Tagged("place", PLACES), Tagged("weather", (*PLACES, "flare", "gale")), Tagged("seat", SEATS))
+        weather = Tagged("weather", (*PLACES, "flare", "gale"), dict.fromkeys(CARDS, 2))
+        return (Tagged("place", PLACES), weather, Tagged("seat", SEATS))
+
+    def verbs(self) -> tuple[str, ...]:
+        return ("walk", "light", "rest", "draw", "drop", "flare", "signal")
 
     def adjustables(self, state: State) -> tuple[Adjustable, ...]:
         storms = tuple(str(storm) for storm in range(1, SKULL + 1))

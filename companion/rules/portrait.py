@@ -120,11 +120,19 @@ class Seat:
     alert: Phrase | None = None
 
 
+class Cue(StrEnum):
+    """What the whole table should look up for: a danger that grew, something that is gone for good."""
+
+    ALARM = "alarm"
+    LOSS = "loss"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """One card's result this turn: ``group`` is the deck, ``seat`` who drew it (None for nobody's), ``effect`` a code.
 
-    ``effect`` (``flooded``, ``sank``, ``drawn`` ...) is worded as ``effect.<effect>`` and drawn by ``tone``.
+    ``effect`` (``flooded``, ``sank``, ``drawn`` ...) is worded as ``effect.<effect>`` and drawn by ``tone``. ``cue``
+    is told by light and buzzer as well.
     """
 
     group: str
@@ -132,6 +140,7 @@ class Result:
     effect: str
     tone: Tone = Tone.PLAIN
     seat: str | None = None
+    cue: Cue | None = None
 
 
 @dataclass(frozen=True, slots=True)

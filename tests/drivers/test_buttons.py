@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 import drivers.buttons
 from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Press, button_pins
-from drivers.buttons import GpioButtons, refuse_taken
+from drivers.buttons import GpioButtons
 from drivers.press import Timing
 from tests.listening import Ear
 from tests.wording import worded
@@ -175,18 +175,38 @@ def test_a_machine_without_lgpio_is_told_as_a_status_with_the_fix(ear: Ear, monk
     buttons.stop()
 
 
-def test_a_pin_of_the_panel_is_refused() -> None:
-    with pytest.raises(ValueError, match="button B cannot be on pin 8: the panel uses it"):
-        GpioButtons({Button.A: 5, Button.B: 8}, taken=PANEL_MODELS["impression-7.3"].pins)
+@pytest.mark.parametrize(
+    ("model", "pins", "told"),
+    [
+        ("impression-7.3", {Button.A: 5, Button.B: 8}, "buttons.pins.B is on pin 8, which the panel needs"),
+        ("impression-13.3", PINS, "buttons.pins.C is on pin 16, which the panel needs"),
+    ],
+)
+def test_a_button_on_a_pin_of_the_panel_is_refused_by_name(
+    factory: Any, ear: Ear, model: str, pins: dict[Button, int], told: str
+) -> None:
+    buttons = GpioButtons(pins, taken=PANEL_MODELS[model].pins, pin_factory=factory)
+    buttons.start(ear)
+    status = ear.next()
+    assert isinstance(status, DeviceStatus)
+    assert status.state is DeviceState.FAILED
+    assert told in worded(status.advice)
+    assert not factory.pins
+    buttons.stop()
 
 
-def test_the_large_panel_needs_pin_16_and_has_its_button_elsewhere() -> None:
+def test_the_large_panel_has_its_button_c_elsewhere(factory: Any, ear: Ear) -> None:
     large = PANEL_MODELS["impression-13.3"]
-    with pytest.raises(ValueError, match="button C cannot be on pin 16"):
-        refuse_taken(PINS, large.pins)
-    refuse_taken(button_pins(large), large.pins)
+    buttons = GpioButtons(button_pins(large), taken=large.pins, pin_factory=factory)
+    buttons.start(ear)
+    assert ear.state() is DeviceState.READY
+    buttons.stop()
 
 
-def test_two_buttons_on_one_pin_are_refused() -> None:
-    with pytest.raises(ValueError, match="both on pin 5"):
-        GpioButtons({Button.A: 5, Button.B: 5})
+def test_two_buttons_on_one_pin_are_told_with_the_fix(factory: Any, ear: Ear) -> None:
+    buttons = GpioButtons({Button.A: 5, Button.B: 5}, pin_factory=factory)
+    buttons.start(ear)
+    status = ear.next()
+    assert isinstance(status, DeviceStatus)
+    assert "correct the pins" in worded(status.advice)
+    buttons.stop()

@@ -9,7 +9,7 @@ from drivers.line_decoder import LineDecoder
 from drivers.presence import RestingTags
 from drivers.serial_port import PortSettings
 from drivers.serial_reader import SerialReader
-from drivers.signal import GpioSignal, SilentSignal
+from drivers.signal import GpioSignal
 from simulator.software_panel import SoftwarePanel
 
 
@@ -18,7 +18,7 @@ def test_devices_meet_their_protocols() -> None:
     buttons: Buttons = GpioButtons(button_pins(None))
     panels: list[Panel] = [InkyPanel(model) for model in PANEL_MODELS.values()]
     panels += [SoftwarePanel(model) for model in PANEL_MODELS.values()]
-    signals: list[Signal] = [SilentSignal(), GpioSignal(light=13)]
+    signals: list[Signal] = [GpioSignal(light=13)]
     assert scanner.name == "reader"
     scanner.stop()
     buttons.stop()

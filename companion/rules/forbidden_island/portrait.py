@@ -27,7 +27,21 @@ from companion.rules.forbidden_island.components import (
 from companion.rules.forbidden_island.island import cells, extent
 from companion.rules.forbidden_island.state import State
 from companion.rules.forbidden_island.text import NAME
-from companion.rules.portrait import Board, Ending, Goal, Meter, Phrase, Pile, Portrait, Result, Seat, Space, Tone, Word
+from companion.rules.portrait import (
+    Board,
+    Cue,
+    Ending,
+    Goal,
+    Meter,
+    Phrase,
+    Pile,
+    Portrait,
+    Result,
+    Seat,
+    Space,
+    Tone,
+    Word,
+)
 
 SKULL_LABEL = "skull"
 DANGER_MARK = 8
@@ -176,7 +190,9 @@ def results(recent: Sequence[e.Event]) -> tuple[Result, ...]:
             case e.TileFlooded(tile) | e.TileWasShoredUp(tile):
                 told[latest.get(tile, ("flood", number))] = Result("flood", tile.value, "flooded", Tone.WARNING)
             case e.TileSank(tile):
-                told[latest.get(tile, ("flood", number))] = Result("flood", tile.value, "sank", Tone.DANGER)
+                told[latest.get(tile, ("flood", number))] = Result(
+                    "flood", tile.value, "sank", Tone.DANGER, cue=Cue.LOSS
+                )
             case e.TileAsked(tile):
                 told[latest.get(tile, ("flood", number))] = Result("flood", tile.value, "asked", Tone.WARNING)
             case _:
@@ -186,7 +202,7 @@ def results(recent: Sequence[e.Event]) -> tuple[Result, ...]:
 
 def _treasure_result(player: Role, card: Card) -> Result:
     if card is Card.WATERS_RISE:
-        return Result("treasure", card.value, "rise", Tone.DANGER, player.value)
+        return Result("treasure", card.value, "rise", Tone.DANGER, player.value, Cue.ALARM)
     return Result("treasure", card.value, "drawn", Tone.PLAIN, player.value)
 
 
