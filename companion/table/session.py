@@ -1,8 +1,7 @@
 """The one writer: every change of the table goes through a session, which journals it and then publishes it.
 
 All methods are called from one thread (the event loop). Each that changes something answers with the new snapshot,
-raises :class:`~companion.rules.game.Refused` where the request is refused (``not_saved`` where the journal could
-not be written), and takes
+raises :class:`~companion.rules.game.Refused` where the request is refused, and takes
 
 - ``command_id``: a text that names this request for ever. Sent twice, it is played once; the second is answered with
   the table as it stands.
@@ -119,8 +118,9 @@ class Session:
         return self._observer.observe(happening)
 
     def tick(self) -> Snapshot:
-        """Drop a gesture that nobody finished; the event loop calls this now and then."""
+        """Drop a gesture that nobody finished, save what could not be; the event loop calls this now and then."""
         self._pointing.expire()
+        self._table.save_again()
         return self.snapshot
 
     # -- games ------------------------------------------------------------------------------------------------------

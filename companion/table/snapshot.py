@@ -51,6 +51,24 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsaved:
+    """What happened from revision ``since`` on is in memory only; ``cause`` says why."""
+
+    since: int
+    cause: Phrase
+
+    @property
+    def phrase(self) -> Phrase:
+        """The whole sentence."""
+        return Phrase("notice.unsaved", {"revision": self.since, "cause": self.cause})
+
+    @property
+    def brief(self) -> Phrase:
+        """The sentence for narrow places."""
+        return Phrase("notice.unsaved.short", {"revision": self.since, "cause": self.cause})
+
+
+@dataclass(frozen=True, slots=True)
 class Scanned:
     """A thing that was scanned while no game went on; ``revision`` is what told it: a page takes it in once."""
 
@@ -89,6 +107,8 @@ class Snapshot:
     """The device whose change of state is all that is new in this revision."""
     scanned: tuple[Scanned, ...] = ()
     """What was scanned since no game goes on, oldest first, for a page that asks how the next one lies."""
+    unsaved: Unsaved | None = None
+    """Set while the card does not take what happens; None while all is on the disk."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 :class:`Table` is what the session's parts share. The game's changes are journaled before anybody sees them; gestures,
 notices and devices live in memory only, but take a revision of their own too. Revisions never go back: a ceiling above
-every published one lies in the journal, and a table that starts again begins above it.
+every published one lies in the journal, and a table that starts again begins above it. Where the card does not take
+the journal the game goes on in memory, and every snapshot says so.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.table import record as records
 from companion.table.gestures import Telling
 from companion.table.journal import Entry, Journal, Pen, Standing
 from companion.table.record import GameRecord, Unsound
-from companion.table.snapshot import Notice, Scanned, Seated, Snapshot
+from companion.table.snapshot import Notice, Scanned, Seated, Snapshot, Unsaved
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +34,8 @@ REVISIONS_AHEAD = 100
 """How many revisions are kept free at a time for what is not journaled."""
 HEARD_AT_MOST = 1000
 SCANS_AT_MOST = 200
+SAVE_AGAIN_SECONDS = 10.0
+"""How often a table where nothing happens tries to save what it could not."""
 
 
 class Request(TypedDict, total=False):
@@ -81,6 +84,8 @@ class Table:
         self._notice: Notice | None = None
         self._devices: tuple[DeviceStatus, ...] = ()
         self._scanned: tuple[Scanned, ...] = ()
+        self._unsaved: Unsaved | None = None
+        self._tried = self.clock()
         self._revision = self._standing.ceiling
         if trouble is not None:
             self._standing = replace(self._standing, changed=self._revision + 1)
@@ -128,7 +133,7 @@ class Table:
 
     # -- what is journaled
     def advance(self, written: records.Written, request: Request) -> Snapshot:
-        """Journal the entries that lead to a record, then publish it. Refused: not_saved."""
+        """Journal the entries that lead to a record, then publish it."""
         record, entries = written
 
         def write(pen: Pen) -> GameRecord:
@@ -229,6 +234,7 @@ class Table:
             devices=self._devices,
             news=news,
             scanned=self._scanned,
+            unsaved=self._told_unsaved(),
         )
         for subscriber in tuple(self._subscribers):
             self._show(subscriber)
@@ -244,14 +250,25 @@ class Table:
     def _keep_ahead(self) -> None:
         if self._revision <= self._standing.ceiling:
             return
-        standing = replace(self._standing, ceiling=self._revision + REVISIONS_AHEAD)
-        try:
-            with self.journal.writing() as pen:
-                pen.stand(standing)
-        except Refused as refused:
-            logger.error("The journal could not keep the revision: %s", refused)  # noqa: TRY400 - said in one line
+        self._standing = replace(self._standing, ceiling=self._revision + REVISIONS_AHEAD)
+        with self.journal.writing() as pen:
+            pen.stand(self._standing)
+
+    # -- what the card does not take
+    def save_again(self) -> None:
+        """Now and then, try to save what could not be; publish where that changed anything."""
+        if self._unsaved is None or self.clock() < self._tried + SAVE_AGAIN_SECONDS:
             return
-        self._standing = standing
+        self._tried = self.clock()
+        self.journal.save_again()
+        if self.journal.unsaved != self._unsaved.cause:
+            self._publish(self._notice)
+
+    def _told_unsaved(self) -> Unsaved | None:
+        cause = self.journal.unsaved
+        since = self._unsaved.since if self._unsaved else self._revision
+        self._unsaved = None if cause is None else Unsaved(since, cause)
+        return self._unsaved
 
     # -- starting again
     def _resume(self) -> Phrase | None:

@@ -72,9 +72,10 @@ def _matters(tone: Tone) -> bool:
 
 
 def _alerts(snapshot: Snapshot) -> tuple[Phrase, ...]:
-    """Devices that are gone, the lost ones before those that never worked."""
+    """That nothing is saved, then devices that are gone, the lost ones before those that never worked."""
+    unsaved = (snapshot.unsaved.brief,) if snapshot.unsaved else ()
     alarming = sorted(
         (status for status in snapshot.devices if status.state in _ALARMING),
         key=lambda status: _ALARMING.index(status.state),
     )
-    return tuple(Phrase(f"device.{status.state}", {"device": status.device}) for status in alarming)
+    return (*unsaved, *(Phrase(f"device.{status.state}", {"device": status.device}) for status in alarming))

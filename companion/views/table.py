@@ -98,6 +98,7 @@ class TableView:
 
     ``log`` is newest first and at most ``LOG_LINES`` long. ``told`` and ``awaited`` are what the revision means, for
     those who listen: what happened last, what comes now. ``alert`` is what must interrupt, once: a danger, or a loss.
+    ``unsaved`` says since when and why the card does not take what happens, None while it does.
     """
 
     revision: int
@@ -118,6 +119,7 @@ class TableView:
     told: tuple[Phrase, ...] = ()
     awaited: Phrase = NOTHING_PLAYED
     alert: Alert | None = None
+    unsaved: Phrase | None = None
 
 
 def table_view(snapshot: Snapshot) -> TableView:
@@ -130,6 +132,7 @@ def table_view(snapshot: Snapshot) -> TableView:
             notice=snapshot.notice,
             troubles=troubles,
             alert=_alert(snapshot, None),
+            unsaved=_unsaved(snapshot),
         )
     portrait = seated.game.portray(seated.state, seated.recent)
     return TableView(
@@ -151,6 +154,7 @@ def table_view(snapshot: Snapshot) -> TableView:
         told=_told(seated.log[-1:]),
         awaited=_awaited(snapshot, portrait),
         alert=_alert(snapshot, portrait),
+        unsaved=_unsaved(snapshot),
     )
 
 
@@ -216,6 +220,12 @@ def _alert(snapshot: Snapshot, portrait: Portrait | None) -> Alert | None:
     notice, seated = snapshot.notice, snapshot.seated
     if notice and notice.tone is Tone.DANGER:
         return Alert(f"notice {notice.revision}", notice.phrase)
+    if snapshot.unsaved:
+        return Alert(f"unsaved {snapshot.unsaved.since}", snapshot.unsaved.phrase)
     if seated and portrait and portrait.ending and not portrait.ending.won:
         return Alert(f"loss {seated.id} {len(seated.log)}", portrait.ending.reason)
     return None
+
+
+def _unsaved(snapshot: Snapshot) -> Phrase | None:
+    return snapshot.unsaved.phrase if snapshot.unsaved else None

@@ -110,6 +110,7 @@ def _public_json(pages: Pages) -> dict[str, Any]:
         "can_redo": bool(seated and seated.can_redo),
         "gesture": asdict(view.gesture) if view.gesture else None,
         "notice": asdict(view.notice) if view.notice else None,
+        "unsaved": asdict(snapshot.unsaved) if snapshot.unsaved else None,
         "devices": [_device_json(status, pages.desk.translator(LANGUAGES[0])) for status in snapshot.devices],
         "log": [asdict(line) for line in view.log],
     }

@@ -13,7 +13,7 @@ import pytest
 
 from companion.rules.game import Refused
 from companion.table.journal import Entry, GameRow, Journal, JournalError
-from companion.table.journal_file import SCHEMA_VERSION
+from companion.table.journal_tables import SCHEMA_VERSION
 from tests.table.sittings import (
     get_up,
     line_of,
@@ -37,7 +37,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def pragma(journal: Journal, name: str) -> Any:
-    return journal._connection.execute(f"PRAGMA {name}").fetchone()[0]
+    assert journal._saving is not None
+    assert journal._saving._connection is not None
+    return journal._saving._connection.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 def test_what_is_written_is_on_the_disk_before_it_is_answered(path: Path) -> None:
@@ -74,9 +76,16 @@ def test_two_companions_cannot_share_a_journal(path: Path) -> None:
     session.play(WALK)
 
 
-def test_a_journal_that_cannot_be_opened_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="check that its folder exists and is writable"):
-        Journal(tmp_path / "nowhere" / "journal.db")
+def test_a_path_that_can_be_no_journals_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for wrong in (tmp_path / "file" / "journal.db", tmp_path / "file" / "deeper" / "journal.db", tmp_path):
+        with pytest.raises(JournalError, match="Name another folder with --state"):
+            Journal(wrong)
+
+
+def test_a_journals_folder_is_made(tmp_path: Path) -> None:
+    get_up(tiny_session(tmp_path / "some" / "where" / "journal.db"))
+    assert (tmp_path / "some" / "where" / "journal.db").exists()
 
 
 def test_a_journal_of_a_newer_companion_is_left_alone(path: Path) -> None:
@@ -171,27 +180,9 @@ def test_a_broken_copy_is_no_help_but_no_harm(path: Path) -> None:
 
 def test_a_copy_that_cannot_be_made_stops_nobody(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     session = tiny_session(path)
-    path.with_name("journal.db.new").mkdir()
+    path.with_name("journal.db.copy-fresh.new").mkdir()
     session.play({"do": "correct", "storm": 4})
     assert "could not be copied" in caplog.text
-
-
-def test_a_full_disk_refuses_the_command_and_loses_nothing(path: Path) -> None:
-    session = tiny_session(path)
-    session.play(WALK)
-    journal = session._table.journal
-    journal._connection.execute(f"PRAGMA max_page_count = {pragma(journal, 'page_count')}")
-    before = session.snapshot
-    with pytest.raises(Refused, match="not_saved"):
-        for _ in range(400):
-            session.play({"do": "correct", "lamps": {"mill": "lit"}, "at": {"otter": "dune", "heron": "pier"}})
-            before = session.snapshot
-    assert session.snapshot is before
-    journal._connection.execute("PRAGMA max_page_count = 100000")
-    session.undo()
-    kept = table_of(session)
-    get_up(session)
-    assert table_of(sit_down(path)) == kept
 
 
 # -- entries that do not fold any more

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import journal_file
-from companion.table.journal import Journal, JournalError
-from companion.table.journal_file import REVISION_LEAP, SCHEMA
+from companion.table.journal_tables import REVISION_LEAP
 from companion.table.session import Session
 from tests.table.sittings import get_up, notice, refused, scan, seated, sit_down, table_of, tiny_session
 
@@ -141,9 +139,3 @@ def test_a_tag_whose_row_names_no_thing_is_left_out_and_can_be_taught_again(path
     assert again._table.journal.tags()[first] == "nope"
     scan(again, first)
     assert set(again.tags()) == {first, second}
-
-
-def test_a_full_disk_at_the_start_says_to_free_space(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_file, "SCHEMA", f"PRAGMA max_page_count = 2; {SCHEMA}")
-    with pytest.raises(JournalError, match="the disk is full: free some space"):
-        Journal(path)
