@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import queue
 
-from companion.ports import DeviceState, DeviceStatus, Happening
-
-PATIENCE = 5.0
+from companion.ports import DeviceState, DeviceStatus, Happening, TagReadAgain
+from tests.patience import PATIENCE
 
 
 class Ear:
-    """Keeps what was told; every wait takes what it waited for."""
+    """Keeps what was told; every wait takes what it waited for. Second reads come in their own time: they are not kept."""
 
     def __init__(self) -> None:
         self._told: queue.SimpleQueue[Happening] = queue.SimpleQueue()
 
     def __call__(self, happening: Happening) -> None:
-        self._told.put(happening)
+        if not isinstance(happening, TagReadAgain):
+            self._told.put(happening)
 
     def next(self) -> Happening:
         """The next thing told; AssertionError where nothing is."""

@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 
 import httpx
 
+from tests.patience import PATIENCE
+
 T = TypeVar("T")
-PATIENCE = 20.0
 
 
 def free_port() -> int:
@@ -44,7 +45,7 @@ class Companion:
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process = process
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
         self._ids = 0
 
     def table(self) -> dict[str, Any]:

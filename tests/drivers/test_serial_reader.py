@@ -10,25 +10,28 @@ import pytest
 
 import drivers.serial_reader
 from companion.ports import DeviceState, DeviceStatus, Misread, TagArrived, TagGone
-from drivers.decoder import Bad, Decoder, Read
+from drivers.decoder import Decoder, Found, NoTag, Read
+from drivers.interpreter import OneTongue, Tongue
 from drivers.line_decoder import LineDecoder
 from drivers.presence import PassingTags, Presence, RestingTags
 from drivers.serial_port import PortSettings, Wire
 from drivers.serial_reader import SerialReader
 from tests.listening import Ear
+from tests.patience import PATIENCE
 from tests.wording import worded
 
 TAG = "04A3C6CAE26180"
 LINE = b"04 A3 C6 CA E2 61 80\r\n"
-SETTINGS = PortSettings("/dev/ttyACM0")
+PORT = "/dev/ttyACM0"
 
 
 class Script:
     """A wire that plays reads one after another on its own clock: bytes, a time-out (seconds), or an error."""
 
     def __init__(self, *reads: bytes | float | Exception) -> None:
-        self._reads = list(reads)
+        self._reads = [0.1, *reads]
         self.now = 0.0
+        self.baudrate = 9600
         self.written: list[bytes] = []
         self.closed = 0
         self.played = threading.Event()
@@ -103,7 +106,8 @@ def run(ear: Ear) -> Iterator[Callable[..., SerialReader]]:
     ) -> SerialReader:
         decoder, presence = decoder or LineDecoder(), presence or RestingTags("reader")
         opening = ports or Ports(script)
-        reader = SerialReader("reader", SETTINGS, decoder, presence, clock=script.clock, open_port=opening)
+        spoken = OneTongue(Tongue("line", 9600, decoder, presence))
+        reader = SerialReader("reader", PORT, spoken, clock=script.clock, open_port=opening)
         readers.append(reader)
         reader.start(ear)
         return reader
@@ -129,7 +133,7 @@ def test_two_lines_in_one_read_are_two_tags(run: Callable[..., SerialReader], ea
 def test_a_misread_is_told_and_moves_no_tag(run: Callable[..., SerialReader], ear: Ear) -> None:
     script = Script(LINE, *[b"\xff\xfe\n"] * 90, LINE)
     run(script)
-    assert script.played.wait(5)
+    assert script.played.wait(PATIENCE)
     ready, arrived, misread = ear.rest()
     assert (ready, arrived) == (READY, TagArrived("reader", TAG))
     assert isinstance(misread, Misread)
@@ -138,14 +142,14 @@ def test_a_misread_is_told_and_moves_no_tag(run: Callable[..., SerialReader], ea
 def test_half_a_line_moves_no_tag(run: Callable[..., SerialReader], ear: Ear) -> None:
     script = Script(LINE, *[bytes([byte]) for byte in b" " * 90 + LINE])
     run(script)
-    assert script.played.wait(5)
+    assert script.played.wait(PATIENCE)
     assert ear.rest() == [READY, TagArrived("reader", TAG)]
 
 
 def test_a_flood_of_misreads_is_told_once_a_second(run: Callable[..., SerialReader], ear: Ear) -> None:
     script = Script(*[b"\xff\n"] * 350)
     run(script)
-    assert script.played.wait(5)
+    assert script.played.wait(PATIENCE)
     assert sum(isinstance(each, Misread) for each in ear.rest()) == 4
 
 
@@ -174,7 +178,7 @@ def test_a_port_that_cannot_be_opened_is_told_once_with_its_own_fix(
     assert isinstance(status, DeviceStatus)
     assert status.state is DeviceState.WAITING
     assert advice in worded(status.advice)
-    assert ports.often.wait(5)
+    assert ports.often.wait(PATIENCE)
     assert ear.rest() == []
 
 
@@ -229,23 +233,25 @@ def test_a_reader_that_only_answers_needs_no_more_than_a_decoder(run: Callable[.
         def question(self) -> bytes:
             return b"?"
 
-        def feed(self, received: bytes) -> list[Read | Bad]:
+        recognised = True
+
+        def feed(self, received: bytes) -> list[Found]:
             return [Read(f"{byte:02X}") for byte in received]
 
-        def silence(self, seconds: float) -> list[Read | Bad]:
-            return []
+        def silence(self, seconds: float) -> list[Found]:
+            return [NoTag()]
 
     script = Script(b"\x07", 0.1, 0.1, 0.1)
     run(script, decoder=Asking())
     assert [ear.next() for _ in range(2)] == [READY, TagArrived("reader", "07")]
-    assert script.played.wait(5)
+    assert script.played.wait(PATIENCE)
     assert script.written[:4] == [b"hello", b"?", b"?", b"?"]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_fault_of_ours_is_told_instead_of_a_silent_reader(run: Callable[..., SerialReader], ear: Ear) -> None:
     class Faulty(LineDecoder):
-        def feed(self, received: bytes) -> list[Read | Bad]:
+        def feed(self, received: bytes) -> list[Found]:
             raise ZeroDivisionError
 
     run(Script(LINE), decoder=Faulty())

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from typing import Any
 
+from tests.patience import PATIENCE
+
 Answer = dict[str, Any]
 
 NEW = {"cmd": "new", "game": "forbidden_island", "players": ["explorer", "pilot"], "difficulty": "novice", "seed": 7}
@@ -76,6 +78,6 @@ class Peer:
 
     def leave(self) -> tuple[int, str]:
         """End the input; the exit status and all that was written to standard error."""
-        rest, errors = self._process.communicate(timeout=10)
+        rest, errors = self._process.communicate(timeout=PATIENCE)
         assert rest == b""
         return self._process.returncode, errors.decode()

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.patience import PATIENCE
 from tests.web.stand import RunningTable, running
 
-PATIENCE = 15_000  # milliseconds: a busy machine is slow, a broken page never gets there
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 PHONE = {"width": 320, "height": 640}
 LAPTOP = {"width": 1280, "height": 900}
 
@@ -68,7 +68,7 @@ def open_page(browser: Browser) -> Iterator[Opening]:
             options.setdefault("locale", "en")
             context: BrowserContext = browser.new_context(viewport=viewport, **options)  # type: ignore[arg-type]
             contexts.callback(context.close)
-            context.set_default_timeout(PATIENCE)
+            context.set_default_timeout(1000 * PATIENCE)
             watched = Watched(context.new_page())
             watched.watch(origin)
             watched.page.goto(address)

@@ -215,7 +215,8 @@ def test_silence_greys_the_page_and_a_beat_heals_it(tmp_path: Path, open_page: O
     bell = Bell(beat_seconds=600)
     with running(tmp_path, bell=bell) as table:
         page = open_page(f"{table.address}/", PHONE).page
-        page.clock.install()
+        page.clock.install(time=0)
+        page.clock.pause_at(600_000)  # only the test's own seconds pass from here
         page.reload()
         connected(page)
         page.clock.fast_forward(24_000)

@@ -42,7 +42,7 @@ PLAY_ON = """async (most) => {
     const chosen = deal && (!options.length || chance() < 0.3) ? deal : options[Math.floor(chance() * options.length)];
     const before = shown();
     chosen.click();
-    const late = Date.now() + 15000;
+    const late = Date.now() + 60000;
     while (shown() === before || controls.querySelector('[data-held]')) {
       if (Date.now() > late) throw new Error(`nothing came of ${chosen.dataset.command}`);
       await pause();

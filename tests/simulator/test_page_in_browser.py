@@ -18,8 +18,9 @@ from companion.ports import PANEL_MODELS
 from simulator.page import router
 from simulator.table import SimulatedTable
 from simulator.tags import Piece, fake_tag
+from tests.patience import PATIENCE
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 1000 * PATIENCE
 PIECES = [
     Piece(fake_tag(f"{kind}:{name}"), kind, name, name.replace("_", " ").title())
     for kind, name in (("tile", "watchtower"), ("tile", "bronze_gate"), ("role", "pilot"))

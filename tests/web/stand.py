@@ -20,12 +20,15 @@ from companion.table.session import Session
 from companion.web.app import create_app
 from companion.web.connections import USUAL, Limits
 from companion.web.desk import Desk
+from companion.web.pairing import Pins
+from companion.web.phone_file import PhoneFile
+from companion.web.phones import Phones
 from companion.web.serve import TableServer, server
+from tests.patience import PATIENCE
 from tests.tiny_game import TinyGame
 
 GAMES: Mapping[str, AnyGame] = {"tiny": TinyGame()}
 PIN = "482913"
-SECRET = b"the same over restarts"
 T = TypeVar("T")
 
 
@@ -35,7 +38,8 @@ def open_desk(folder: Path, games: Mapping[str, AnyGame] = GAMES, **parts: Any) 
     journal = Journal(folder / "journal.db")
     try:
         session = Session(games, journal)
-        yield replace(Desk(session, games, pin=PIN, secret=SECRET), **parts)
+        phones = Phones(PhoneFile(folder))
+        yield replace(Desk(session, games, pins=Pins(PIN), phones=phones), **parts)
     finally:
         journal.close()
 
@@ -82,8 +86,8 @@ class RunningTable:
     def start(self) -> RunningTable:
         """Serve until ``stop``; returns once it answers."""
         self._thread.start()
-        self._ready.wait(5)
-        deadline = time.monotonic() + 5
+        assert self._ready.wait(PATIENCE)
+        deadline = time.monotonic() + PATIENCE
         while not self.server.started and time.monotonic() < deadline:
             time.sleep(0.005)
         assert self.server.started
@@ -98,7 +102,7 @@ class RunningTable:
         """Stop as a signal would; returns the seconds it took."""
         begun = time.monotonic()
         self.server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
         assert not self.alive
         return time.monotonic() - begun
 
@@ -108,7 +112,7 @@ class RunningTable:
         async def acted() -> T:
             return act(self.desk.session)
 
-        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(10)
+        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(PATIENCE)
 
     def ring(self) -> None:
         """Ring the bell, as a panel that showed a new picture does."""

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import httpx
 
 from companion.web.bell import Bell, Stroke
+from tests.patience import PATIENCE
 from tests.web.stand import running
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ def alone(listening: Coroutine[Any, Any, T]) -> T:
 
 
 async def _next(strokes: AsyncIterator[Stroke]) -> Stroke:
-    return await asyncio.wait_for(anext(strokes), 2)
+    return await asyncio.wait_for(anext(strokes), PATIENCE)
 
 
 def test_a_listener_hears_at_once_and_then_each_ring() -> None:
@@ -95,7 +96,7 @@ def _events(lines: list[str]) -> list[tuple[str, object]]:
 def test_phones_hear_only_revision_and_build(tmp_path: Path) -> None:
     with running(tmp_path, bell=Bell(beat_seconds=0.05)) as table:
         lines = []
-        with httpx.stream("GET", f"{table.address}/bell", timeout=5) as bell:
+        with httpx.stream("GET", f"{table.address}/bell", timeout=PATIENCE) as bell:
             assert bell.headers["content-type"].startswith("text/event-stream")
             for line in bell.iter_lines():
                 lines.append(line)
@@ -116,7 +117,7 @@ def test_a_server_with_a_phone_listening_stops_at_once(tmp_path: Path) -> None:
         phone = socket.create_connection(("127.0.0.1", table.port))
         phone.sendall(b"GET /bell HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(64).startswith(b"HTTP/1.1 200")
-        assert table.stop() < 1.5
+        assert table.stop() < 15
         phone.close()
 
 
@@ -127,7 +128,7 @@ def test_a_phone_that_vanished_does_not_hold_the_server_up(tmp_path: Path) -> No
             phone.sendall(b"GET /bell HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             phone.recv(64)
             phone.close()
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + PATIENCE
         while table.desk.bell.listeners and time.monotonic() < deadline:
             time.sleep(0.01)
         assert table.desk.bell.listeners == 0

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from companion.web.connections import OUT_OF_SOCKETS, FewWords, Limits
+from tests.patience import PATIENCE
 from tests.web.stand import RunningTable, running
 
-HURRIED = Limits(head=0.15, body=0.15)
+HURRIED = Limits(head=0.4, body=0.4)
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 1"
 HALF_A_POST = (
     b"POST /commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
@@ -27,7 +28,7 @@ A_LISTENER = b"GET /bell HTTP/1.1\r\nHost: localhost\r\n\r\n"
 @contextmanager
 def calling(table: RunningTable, said: bytes) -> Iterator[socket.socket]:
     """A caller who says this and no more."""
-    with socket.create_connection(("127.0.0.1", table.port), timeout=3) as caller:
+    with socket.create_connection(("127.0.0.1", table.port), timeout=PATIENCE) as caller:
         caller.sendall(said)
         yield caller
 
@@ -59,7 +60,7 @@ def test_a_second_request_that_never_ends_is_hung_up_on(tmp_path: Path) -> None:
 
 def test_a_head_that_drips_in_is_not_given_more_time(tmp_path: Path) -> None:
     with running(tmp_path, limits=HURRIED) as table, calling(table, HALF_A_HEAD) as caller:
-        deadline = time.monotonic() + 3
+        deadline = time.monotonic() + PATIENCE
         with pytest.raises(ConnectionError):
             while time.monotonic() < deadline:
                 caller.sendall(b"1")
@@ -70,7 +71,7 @@ def test_a_phone_that_listens_to_the_bell_is_left_alone(tmp_path: Path) -> None:
     with running(tmp_path, limits=HURRIED) as table, calling(table, A_LISTENER) as phone:
         with calling(table, HALF_A_HEAD) as later:
             assert hung_up(later)
-        phone.settimeout(0.3)
+        phone.settimeout(0.8)
         assert not hung_up(phone)
 
 
@@ -81,7 +82,7 @@ def test_one_connection_too_many_is_closed_at_once_and_the_others_stay(tmp_path:
         assert hung_up(callers.enter_context(calling(table, b"")))
         assert table.desk.bell.listeners == 3
         early[0].close()
-        deadline = time.monotonic() + 3
+        deadline = time.monotonic() + PATIENCE
         while table.desk.bell.listeners == 3 and time.monotonic() < deadline:
             time.sleep(0.01)
         assert b"200" in callers.enter_context(calling(table, A_LISTENER)).recv(100)
