@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.ports import PANEL_MODELS, Advice, Palette, PanelModel, ShowResult
+from companion.ports import PANEL_MODELS, Advice, Ink, Palette, PanelModel, ShowResult
 from drivers.inky_models import INKY_DRIVERS, NO_LIBRARY, InkyDriver, PanelMissing, identify
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class InkyPanel:
     """A panel of the Inky family; ``model`` None reads from the panel what it is. All calls come from one thread.
 
     Nothing is imported or opened before the first ``size`` or ``show``. ``rotation`` turns pictures anticlockwise, for
-    a panel that stands on another edge.
+    a panel that stands on another edge. ``border`` is the ink of the frame around the picture, white where the panel
+    lacks it; the drivers of the Spectra 6 and four-colour panels send none.
     """
 
     def __init__(
@@ -60,12 +61,14 @@ class InkyPanel:
         model: PanelModel | None,
         *,
         rotation: Rotation = 0,
+        border: Ink = Ink.WHITE,
         wires: PanelWires | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._model = model
         self._rotation = rotation
+        self._border = border
         self._wires = wires
         self._clock = clock
         self._sleep = sleep
@@ -155,6 +158,7 @@ class InkyPanel:
     def _opened(self, model: PanelModel, driver: InkyDriver) -> tuple[Any, BusyWatch]:
         if self._display is None or self._busy is None:
             self._display = display = _construct(model, driver, self._wires)
+            display.set_border(model.palette.index(self._border if self._border in model.palette else Ink.WHITE))
             display.setup()
             self._busy = display._gpio = BusyWatch(display._gpio, display.busy_pin, low=driver.busy_low)
         return self._display, self._busy

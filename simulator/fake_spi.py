@@ -7,12 +7,13 @@ refresh was ordered for and turn it back into the picture that the driver was gi
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import PanelModel
+from companion.ports import SEVEN_COLOUR, Ink, PanelModel
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -24,6 +25,7 @@ CHIP_SELECTS = {26: 0, 16: 1}
 
 _REFRESH = {"low": 0x12, "high": 0x20}
 _POWER = (0x02, 0x04)
+_BORDER = {"low": 0x50, "high": 0x3C}
 _PLANES = {"low": (0x10,), "high": (0x24, 0x26)}
 
 
@@ -52,7 +54,10 @@ class VirtualTime:
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """How a controller is sent its picture: bits a pixel and plane, the size on the wire, turns and rows beyond it."""
+    """How a controller is sent its picture: bits a pixel and plane, the size on the wire, turns and rows beyond it.
+
+    ``borders`` are the values of its border register, for controllers that are sent one.
+    """
 
     bits: int
     wire: tuple[int, int]
@@ -60,19 +65,25 @@ class Framing:
     overscan: int = 0
     chips: int = 1
     busy: str = "low"
+    borders: Mapping[int, Ink] = field(default_factory=dict)
 
+
+_OLD_BORDERS = {0x00: Ink.BLACK, 0x31: Ink.WHITE, 0x33: Ink.YELLOW, 0x73: Ink.RED}
+_SSD_BORDERS = {0x00: Ink.BLACK, 0x01: Ink.WHITE, 0x0F: Ink.YELLOW, 0x06: Ink.RED}
+_SEVEN_BORDERS = {index << 5 | 0x17: ink for ink, index in SEVEN_COLOUR.inks}
+"""Three bits of the register that also sets the interval of the picture's data."""
 
 FRAMINGS = {
-    "phat": Framing(1, (104, 212), turned=True, busy="high"),
-    "phat2": Framing(1, (136, 250), turned=True, overscan=6, busy="high"),
-    "what": Framing(1, (400, 300), busy="high"),
-    "what2": Framing(1, (400, 300), busy="high"),
+    "phat": Framing(1, (104, 212), turned=True, busy="high", borders=_OLD_BORDERS),
+    "phat2": Framing(1, (136, 250), turned=True, overscan=6, busy="high", borders=_SSD_BORDERS),
+    "what": Framing(1, (400, 300), busy="high", borders=_OLD_BORDERS),
+    "what2": Framing(1, (400, 300), busy="high", borders=_SSD_BORDERS),
     "phat-four-colour": Framing(2, (128, 250), turned=True, overscan=6),
     "what-four-colour": Framing(2, (400, 300)),
     "what2-four-colour": Framing(2, (400, 300)),
-    "impression-5.7": Framing(4, (600, 448)),
-    "impression-4-seven-colour": Framing(4, (640, 400)),
-    "impression-7.3-seven-colour": Framing(4, (800, 480)),
+    "impression-5.7": Framing(4, (600, 448), borders=_SEVEN_BORDERS),
+    "impression-4-seven-colour": Framing(4, (640, 400), borders=_SEVEN_BORDERS),
+    "impression-7.3-seven-colour": Framing(4, (800, 480), borders=_SEVEN_BORDERS),
     "impression-4": Framing(4, (400, 600), turned=True),
     "impression-7.3": Framing(4, (800, 480)),
     "impression-13.3": Framing(4, (600, 1600), turned=True, chips=2),
@@ -88,6 +99,7 @@ def framing_of(model: PanelModel) -> Framing:
 class FakePanel:
     """A panel of some model; ``gpio``, ``spi`` and ``i2c`` are its wires, ``frames`` the pictures it was told to show.
 
+    ``border`` is the ink of the frame around the last of them, None where its controller is sent none.
     ``variant`` and ``colour`` are what its EEPROM says; without a variant nothing answers on I2C.
     """
 
@@ -101,6 +113,7 @@ class FakePanel:
     def __post_init__(self) -> None:
         self.framing = framing_of(self.model)
         self.frames: list[Image.Image] = []
+        self.border: Ink | None = None
         self.gpio = FakeGpio(self)
         self.spi = FakeSpi(self)
         self.i2c = FakeEeprom(self)
@@ -120,6 +133,7 @@ class FakePanel:
         if command == _REFRESH[self.framing.busy]:
             self._busy_until = self.time.now + self.refresh_seconds
             self.frames.append(decode(planes, self.framing))
+            self.border = border_of(planes, self.framing)
         elif command in _POWER and self.framing.busy == "low":
             self._busy_until = self.time.now + 0.1
 
@@ -239,6 +253,13 @@ def decode(planes: dict[tuple[int, int], bytearray], framing: Framing) -> Image.
     if framing.turned:
         whole = whole.transpose(Image.Transpose.ROTATE_90)
     return whole.crop((0, framing.overscan, whole.width, whole.height - _rest(framing)))
+
+
+def border_of(planes: dict[tuple[int, int], bytearray], framing: Framing) -> Ink | None:
+    """The ink of the border that was sent; KeyError for a value that is none."""
+    if not framing.borders:
+        return None
+    return framing.borders[planes[0, _BORDER[framing.busy]][-1]]
 
 
 def _rest(framing: Framing) -> int:

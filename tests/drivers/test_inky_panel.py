@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.ports import PANEL_MODELS, PanelModel, ShowResult
+from companion.ports import PANEL_MODELS, Ink, PanelModel, ShowResult
 from drivers.inky_models import INKY_DRIVERS
 from drivers.inky_panel import ASSUMED, InkyPanel, PanelWires
-from simulator.fake_spi import FakePanel, Health, VirtualTime
+from simulator.fake_spi import FakePanel, Health, VirtualTime, framing_of
 from tests.wording import worded
 
 MODULES = sorted({driver.module for driver in INKY_DRIVERS.values()})
@@ -47,12 +47,17 @@ Make = Callable[..., Bench]
 
 @pytest.fixture
 def make(time: VirtualTime) -> Make:
-    def connect(name: str, *, auto: bool = False, rotation: Any = 0, **fake: Any) -> Bench:
+    def connect(name: str, *, auto: bool = False, rotation: Any = 0, border: Ink = Ink.WHITE, **fake: Any) -> Bench:
         model = PANEL_MODELS[name]
         far_end = FakePanel(model, time, **fake)
         wires = PanelWires(far_end.gpio, far_end.spi, far_end.i2c)
         panel = InkyPanel(
-            None if auto else model, rotation=rotation, wires=wires, clock=time.monotonic, sleep=time.sleep
+            None if auto else model,
+            rotation=rotation,
+            border=border,
+            wires=wires,
+            clock=time.monotonic,
+            sleep=time.sleep,
         )
         return Bench(panel, far_end)
 
@@ -142,12 +147,42 @@ def test_the_picture_itself_is_left_as_it_was(make: Make) -> None:
 
 
 @pytest.mark.parametrize("rotation", [90, 180, 270])
-def test_a_turned_panel_is_sent_a_turned_picture(make: Make, rotation: int) -> None:
-    bench = make("impression-4", rotation=rotation)
-    assert bench.panel.size == ((600, 400) if rotation == 180 else (400, 600))
-    picture = noisy_picture(PANEL_MODELS["impression-4"], bench.panel.size)
+@pytest.mark.parametrize("name", PANEL_MODELS)
+def test_a_turned_panel_is_sent_a_turned_picture(make: Make, name: str, rotation: int) -> None:
+    bench = make(name, rotation=rotation)
+    width, height = PANEL_MODELS[name].size
+    assert bench.panel.size == ((width, height) if rotation == 180 else (height, width))
+    picture = noisy_picture(PANEL_MODELS[name], bench.panel.size)
     assert bench.panel.show(picture).ok
     assert bench.fake.frames[0].tobytes() == picture.rotate(rotation, expand=True).tobytes()
+
+
+BORDERED = [
+    (name, ink) for name, model in PANEL_MODELS.items() for ink, _ in model.palette.inks if framing_of(model).borders
+]
+
+
+@pytest.mark.parametrize(("name", "ink"), BORDERED)
+def test_the_border_is_the_ink_that_the_settings_name(make: Make, name: str, ink: Ink) -> None:
+    bench = make(name, border=ink)
+    picture = noisy_picture(PANEL_MODELS[name])
+    assert bench.panel.show(picture).ok
+    assert bench.fake.border is ink
+    assert bench.fake.frames[0].tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize("name", [name for name in ONE_A_MODULE if not framing_of(PANEL_MODELS[name]).borders])
+def test_a_panel_without_a_border_shows_the_same_picture_whatever_the_settings_name(make: Make, name: str) -> None:
+    bench = make(name, border=Ink.RED)
+    picture = noisy_picture(PANEL_MODELS[name])
+    assert bench.panel.show(picture).ok
+    assert (bench.fake.border, bench.fake.frames[0].tobytes()) == (None, picture.tobytes())
+
+
+def test_a_border_in_an_ink_that_the_recognised_panel_lacks_is_white(make: Make) -> None:
+    bench = make("phat2-black", auto=True, border=Ink.GREEN, variant=10, colour=1)
+    assert bench.panel.show(noisy_picture(PANEL_MODELS["phat2-black"])).ok
+    assert bench.fake.border is Ink.WHITE
 
 
 @pytest.mark.parametrize("misfit", [Image.new("P", (799, 480)), Image.new("RGB", (800, 480))])
