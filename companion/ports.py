@@ -37,7 +37,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class DeviceStatus:
-    """A device's state; ``advice`` says what to do about it (None when ready)."""
+    """A device's state; ``advice`` says what to do about it, or, of one that is ready, what was found out."""
 
     device: str
     state: DeviceState

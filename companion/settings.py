@@ -15,7 +15,9 @@ from typing import Any, Literal
 
 from companion.i18n.languages import LANGUAGES
 from companion.ports import INKY_PINS, PANEL_MODELS, Button, Ink, PanelModel, button_pins
+from companion.mqtt_settings import MqttSettings, read_mqtt
 from companion.quiet import QuietHours
+from companion.reader_settings import ReaderSettings, read_readers
 from companion.section import Faults, Section, listed
 
 EXAMPLE = "deploy/companion.example.toml"
@@ -25,17 +27,14 @@ Rotation = Literal[0, 90, 180, 270]
 HIGHEST_PIN = 27
 UART_PINS = frozenset({14, 15})
 _UART = re.compile(r"^/dev/(serial\d|ttyAMA\d+|ttyS\d+)$")
-_PORT = re.compile(r"^(/.+|[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$")
 _PIN_CODE = re.compile(r"[0-9]{4,10}")
 _HOST_NAME = re.compile(r"(?!.{254})[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
-
-OTHER_DEVICES = ("panel", "buttons", "signal")
-"""Names that readers cannot have, because messages call other devices so."""
 
 _TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _QUIET = 'two different times of the day such as ["22:00", "07:00"]'
 _HOST_NAMES = 'a list of host names such as ["table.lan"], with letters, digits, dots and hyphens only'
 
+OPEN: Literal["open"] = "open"
 NO_PIN = "none"
 NO_PANEL, AUTO_PANEL, SOFTWARE_PANEL = "none", "auto", "software"
 
@@ -61,16 +60,20 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where phones find the table: address and port to listen on, host names to answer to, and who may act.
+    """Where phones find the table: address and port to listen on, host names to answer to, and who may look and act.
 
-    ``pin`` None makes one at each start.
+    ``pin`` None makes one at each start and for each game. ``undo`` says who may take moves back on a phone; None leaves
+    it to the host's switch.
     """
 
-    host: str = "0.0.0.0"
+    host: str = "::"
     port: int = 8000
     names: tuple[str, ...] = ()
     pin: str | None = None
+    watching: Literal["open", "paired"] = "open"
+    own_browser: bool = True
     open_to_all: bool = False
+    undo: Literal["all", "host"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +109,6 @@ class ButtonSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderSettings:
-    """A tag reader: where it is, what it speaks, and how it tells that a tag was put down. Times are in seconds."""
-
-    name: str
-    port: str
-    protocol: Literal["line"] = "line"
-    format: Literal["uid", "decimal", "text"] = "uid"
-    baud: int = 115200
-    mode: Literal["repeat", "once"] = "repeat"
-    gone_after: float = 0.5
-    repeat_gap: float = 1.0
-    idle: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SignalSettings:
     """The BCM pins of a light and a buzzer; None where there is none.
 
@@ -143,6 +131,7 @@ class Settings:
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     readers: tuple[ReaderSettings, ...] = ()
     signal: SignalSettings = SignalSettings()
+    mqtt: MqttSettings | None = None
 
 
 def load_settings(path: Path) -> Settings:
@@ -173,8 +162,9 @@ def read_settings(found: Mapping[str, Any], file: str, folder: Path) -> Settings
         web=_web(whole.section("web")),
         panel=_panel(whole),
         buttons=_buttons(whole),
-        readers=_readers(whole.sections("readers")),
+        readers=read_readers(whole.sections("readers")),
         signal=_signal(whole.section("signal")),
+        mqtt=read_mqtt(whole, folder),
     )
     whole.finish()
     _check_pins(settings, faults)
@@ -220,7 +210,10 @@ def _web(section: Section) -> WebSettings:
         port=section.whole("port", default.port, 1, 65535),
         names=section.texts("names", _HOST_NAME, _HOST_NAMES),
         pin=section.text("pin", default.pin),
+        watching=section.one_of("watching", (OPEN, "paired"), default.watching),
+        own_browser=section.flag("own_browser", default.own_browser),
         open_to_all=section.flag("open_to_all", default.open_to_all),
+        undo=section.one_of("undo", ("all", "host"), default.undo),
     )
     if settings.pin is not None and not _PIN_CODE.fullmatch(settings.pin):
         section.note("pin", 'must be 4 to 10 digits in quotes, such as "240816"')
@@ -268,47 +261,6 @@ def _buttons(whole: Section) -> ButtonSettings:
     pins.finish()
     section.finish()
     return settings
-
-
-def _readers(sections: list[Section]) -> tuple[ReaderSettings, ...]:
-    readers: list[ReaderSettings] = []
-    for number, section in enumerate(sections, 1):
-        reader = _reader(section, "reader" if number == 1 else f"reader {number}")
-        if reader.name in OTHER_DEVICES:
-            section.note("name", f"must be another one: {reader.name!r} is reserved for the {reader.name}")
-        elif reader.name in (earlier.name for earlier in readers):
-            section.note("name", f"must be another one: there are two devices called {reader.name!r}")
-        if reader.port and any(reader.port == earlier.port for earlier in readers):
-            section.note("port", f"must be another one: two readers are at {reader.port!r}")
-        readers.append(reader)
-    return tuple(readers)
-
-
-def _reader(section: Section, name: str) -> ReaderSettings:
-    default = ReaderSettings(name, "")
-    form = section.one_of("format", ("uid", "decimal", "text"), default.format)
-    settings = ReaderSettings(
-        name=section.text("name", default.name),
-        port=section.text("port", default.port),
-        protocol=section.one_of("protocol", ("line",), default.protocol),
-        format=form,
-        baud=section.whole("baud", default.baud, 50, 4_000_000),
-        mode=section.one_of("mode", ("repeat", "once"), "once" if form == "text" else default.mode),
-        gone_after=section.seconds("gone_after", default.gone_after, 0.1, 60),
-        repeat_gap=section.seconds("repeat_gap", default.repeat_gap, 0, 60),
-        idle=section.seconds("idle", default.idle, 0.02, 0.9),
-    )
-    _check_port(section, settings.port)
-    section.finish()
-    return settings
-
-
-def _check_port(section: Section, port: str) -> None:
-    expected = 'a device such as "/dev/ttyACM0" or a USB identity such as "1a86:7523"'
-    if "port" not in section and section.is_table:
-        section.note("port", f"is missing; it must be {expected}")
-    elif port and not _PORT.match(port):
-        section.note("port", f"must be {expected}, not {port!r}")
 
 
 def _signal(section: Section) -> SignalSettings:

@@ -16,10 +16,18 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class NoTag:
+    """The reader looked and saw no tag: it said so, or it was silent although it speaks while a tag lies there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bad:
     """Bytes that make no tag; ``reason`` says what was wrong and, where known, the fix."""
 
     reason: Advice
+
+
+Found = Read | NoTag | Bad
 
 
 class Decoder(Protocol):
@@ -33,10 +41,15 @@ class Decoder(Protocol):
         """What to send before the next read: a poll, for readers that only answer; mostly nothing."""
         ...
 
-    def feed(self, received: bytes) -> list[Read | Bad]:
+    def feed(self, received: bytes) -> list[Found]:
         """Everything that became complete with these bytes, in order; the rest is kept for the next call."""
         ...
 
-    def silence(self, seconds: float) -> list[Read | Bad]:
-        """What the silence since the last byte completes or ruins; called again and again while it lasts."""
+    def silence(self, seconds: float) -> list[Found]:
+        """What the silence since the last byte completes, ruins or tells; called again and again while it lasts."""
+        ...
+
+    @property
+    def recognised(self) -> bool:
+        """Whether a message came since the port was opened that no other protocol could have sent."""
         ...

@@ -1,5 +1,7 @@
 """Presence: the many reads of one tag become one arrival and, where it can be known, one departure.
 
+The second read of a placement is told too, once: an id that was read just once may be a reader's ghost.
+
 Pure. ``now`` is in seconds of one monotonic clock. Only valid reads come here, so corrupt bytes change nothing.
 """
 
@@ -9,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.ports import TagArrived, TagGone
+from companion.ports import TagArrived, TagGone, TagReadAgain
 
 MISSED_POLLS = 3
 """A resting tag drops out of single polls (esphome/esphome#9875): so many must fail in a row before it is gone."""
@@ -17,11 +19,19 @@ MISSED_POLLS = 3
 GRACE_SECONDS = 3.0
 """How long a reader may take to boot after it was plugged in again before a tag that lay on it counts as gone."""
 
+DOUBT_SECONDS = 1.0
+"""How long the first read of a tag waits for the second."""
+
+DOUBTS = 32
+"""So many single reads are remembered at most."""
+
+Change = TagArrived | TagReadAgain | TagGone
+
 
 class Presence(Protocol):
     """Turns polls of a reader into arrivals and departures."""
 
-    def poll(self, tags: Collection[str], now: float) -> list[TagArrived | TagGone]:
+    def poll(self, tags: Collection[str], now: float) -> list[Change]:
         """One poll of the reader saw these tags, or none."""
         ...
 
@@ -34,28 +44,46 @@ class Presence(Protocol):
 class _Resting:
     seen: float
     missed: int = 0
+    again: bool = False
 
 
 class RestingTags:
     """For readers that repeat a tag as long as it lies there.
 
     A tag is gone after at least ``MISSED_POLLS`` polls without it and ``gone_after`` seconds of silence. One that lay
-    there when the reader was lost is no new arrival when the reader comes back.
+    there when the reader was lost is no new arrival when the reader comes back. A tag arrives with its ``reads``-th
+    read: where a protocol has only a short checksum, the second keeps ghosts out, for two of them are hardly alike.
     """
 
-    def __init__(self, reader: str, gone_after: float = 0.5) -> None:
+    def __init__(self, reader: str, gone_after: float = 0.5, reads: int = 1) -> None:
         self._reader = reader
         self._gone_after = gone_after
+        self._reads = reads
         self._there: dict[str, _Resting] = {}
+        self._doubtful: list[tuple[str, float]] = []
 
-    def poll(self, tags: Collection[str], now: float) -> list[TagArrived | TagGone]:
-        """One poll of the reader saw these tags, or none."""
-        arrived = [tag for tag in dict.fromkeys(tags) if tag not in self._there]
-        for tag in tags:
-            self._there[tag] = _Resting(now)
-        return [*self._missing(tags, now), *(TagArrived(self._reader, tag) for tag in arrived)]
+    def poll(self, tags: Collection[str], now: float) -> list[Change]:
+        """One poll of the reader saw these tags, or none; one that it saw twice stands there twice."""
+        seen = list(dict.fromkeys(tags))
+        again = [tag for tag in seen if tag in self._there and not self._there[tag].again]
+        arrived = [tag for tag in seen if tag not in self._there and self._is_sure(tag, tags, now)]
+        for tag in seen:
+            if tag in self._there or tag in arrived:
+                self._there[tag] = _Resting(now, again=tag in self._there or self._reads > 1)
+        return [*self._missing(tags, now), *self._told(arrived, again)]
 
-    def _missing(self, tags: Collection[str], now: float) -> list[TagArrived | TagGone]:
+    def _told(self, arrived: Collection[str], again: Collection[str]) -> list[Change]:
+        arrivals = [TagArrived(self._reader, tag) for tag in arrived]
+        sure = arrived if self._reads > 1 else ()
+        return [*arrivals, *(TagReadAgain(self._reader, tag) for tag in (*sure, *again))]
+
+    def _is_sure(self, tag: str, tags: Collection[str], now: float) -> bool:
+        """Whether a tag that is new was read often enough by now."""
+        lately = [(read, at) for read, at in self._doubtful if now - at < max(self._gone_after, DOUBT_SECONDS)]
+        self._doubtful = [*lately, *((read, now) for read in tags if read == tag)][-DOUBTS:]
+        return sum(read == tag for read, _ in self._doubtful) >= self._reads
+
+    def _missing(self, tags: Collection[str], now: float) -> list[Change]:
         for tag, resting in self._there.items():
             if tag not in tags:
                 resting.missed += 1
@@ -69,7 +97,7 @@ class RestingTags:
 
     def resume(self, now: float) -> None:
         """The reader is back: what lay there is believed to lie there still, for ``GRACE_SECONDS`` at least."""
-        self._there = {tag: _Resting(now + GRACE_SECONDS) for tag in self._there}
+        self._there = {tag: _Resting(now + GRACE_SECONDS, again=True) for tag in self._there}
 
 
 class PassingTags:
@@ -83,14 +111,19 @@ class PassingTags:
         self._reader = reader
         self._repeat_gap = repeat_gap
         self._last: dict[str, float] = {}
+        self._again: set[str] = set()
 
-    def poll(self, tags: Collection[str], now: float) -> list[TagArrived | TagGone]:
+    def poll(self, tags: Collection[str], now: float) -> list[Change]:
         """One poll of the reader saw these tags, or none."""
         self._last = {tag: seen for tag, seen in self._last.items() if now - seen < self._repeat_gap}
-        changes: list[TagArrived | TagGone] = []
+        self._again &= self._last.keys()
+        changes: list[Change] = []
         for tag in tags:
             if now - self._last.get(tag, float("-inf")) >= self._repeat_gap:
                 changes.append(TagArrived(self._reader, tag))
+            elif tag not in self._again:
+                self._again.add(tag)
+                changes.append(TagReadAgain(self._reader, tag))
             self._last[tag] = now
         return changes
 

@@ -1,6 +1,6 @@
 """A tag reader on a serial port: one thread that opens, reads, and opens again for as long as it lives.
 
-What the bytes mean is the decoder's business, what a placement is the presence's; neither knows of ports or threads.
+What the bytes mean is the interpreter's business, which knows neither ports nor threads.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 
 from companion.ports import Advice, DeviceState, DeviceStatus, Happening, Listener, Misread
-from drivers.decoder import Bad, Decoder, Read
-from drivers.presence import Presence
-from drivers.serial_port import OpenWire, PortSettings, Wire, advise, open_wire
+from drivers.decoder import Bad
+from drivers.interpreter import Interpreter
+from drivers.serial_port import OpenWire, PortSettings, Wire, advise, advise_lost, open_wire
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 5.0
@@ -32,17 +32,15 @@ class SerialReader:
     def __init__(
         self,
         name: str,
-        settings: PortSettings,
-        decoder: Decoder,
-        presence: Presence,
+        port: str,
+        interpreter: Interpreter,
         *,
         clock: Callable[[], float] = time.monotonic,
         open_port: OpenWire = open_wire,
     ) -> None:
         self._name = name
-        self._settings = settings
-        self._decoder = decoder
-        self._presence = presence
+        self._port = port
+        self._interpreter = interpreter
         self._clock = clock
         self._open_port = open_port
         self._stopping = threading.Event()
@@ -94,44 +92,44 @@ class SerialReader:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _connect(self) -> Wire | None:
+        settings = PortSettings(self._port, self._interpreter.baud)
         try:
-            wire = self._open_port(self._settings)
+            return self._open_port(settings)
         except (OSError, ValueError) as failure:
             state = DeviceState.LOST if self._ever_ready else DeviceState.WAITING
-            self._report(state, advise(self._settings, failure))
+            self._report(state, advise(settings, failure))
             return None
-        self._ever_ready = True
-        self._report(DeviceState.READY)
-        return wire
 
     def _read_until_lost(self, wire: Wire) -> None:
         try:
-            self._presence.resume(self._clock())
             self._read(wire)
         except (OSError, TypeError):
-            self._report(DeviceState.LOST, Advice("advice.reader.gone", {"port": self._settings.port}))
+            self._report(DeviceState.LOST, advise_lost(self._port))
         finally:
             _close(wire)
 
     def _read(self, wire: Wire) -> None:
-        _send(wire, self._decoder.opened())
         last_byte = self._clock()
+        _send(wire, self._interpreter.opened(last_byte))
         while not self._stopping.is_set():
-            _send(wire, self._decoder.question())
+            self._tune(wire)
+            _send(wire, self._interpreter.question())
             received = wire.read(wire.in_waiting or 1)
             now = self._clock()
             last_byte = now if received else last_byte
-            found = self._decoder.feed(received) if received else self._decoder.silence(now - last_byte)
-            self._take(found, bool(received), now)
+            heard = self._interpreter.hear(received, now - last_byte, now)
+            self._stand()
+            for told in heard:
+                self._misread(told, now) if isinstance(told, Bad) else self._tell(told)
 
-    def _take(self, found: list[Read | Bad], received: bool, now: float) -> None:
-        """Tell what one poll brought. Half a message and a misread are no poll: they change nobody's presence."""
-        tags = [each.tag for each in found if isinstance(each, Read)]
-        for bad in (each for each in found if isinstance(each, Bad)):
-            self._misread(bad, now)
-        if tags or not (received or found):
-            for change in self._presence.poll(tags, now):
-                self._tell(change)
+    def _tune(self, wire: Wire) -> None:
+        if wire.baudrate != self._interpreter.baud:
+            wire.baudrate = self._interpreter.baud
+
+    def _stand(self) -> None:
+        standing = self._interpreter.standing
+        self._ever_ready = self._ever_ready or standing.state is DeviceState.READY
+        self._report(standing.state, standing.advice)
 
     def _misread(self, bad: Bad, now: float) -> None:
         if now - self._misread_at >= MISREAD_GAP:

@@ -25,9 +25,11 @@ SEES = {
     "companion.views": {*CORE, "companion.ports"},
     "companion.panel": {*CORE, "companion.views", "companion.i18n", "companion.ports"},
     "companion.web": {*CORE, "companion.views", "companion.i18n", "companion.ports"},
+    "companion.mqtt": {*CORE, "companion.views", "companion.i18n", "companion.ports"},
     "companion.section": set[str](),
+    "companion.mqtt_settings": {"companion.section"},
     "companion.quiet": set[str](),
-    "companion.settings": {"companion.i18n", "companion.ports", "companion.quiet", "companion.section"},
+    "companion.settings": {"companion.i18n", "companion.mqtt_settings", "companion.ports", "companion.quiet", "companion.section"},
     "companion.cli": {"companion", "drivers", "simulator"},
     "companion.__main__": {"companion.cli"},
     "companion": set[str](),
@@ -52,7 +54,7 @@ PURE = {
 }
 """What the rules may use of the standard library: no clock, chance, files, threads or logs."""
 
-HARDWARE = {"gpiozero", "serial", "inky", "gpiod", "gpiodevice", "spidev", "smbus", "smbus2", "lgpio", "RPi", "pigpio"}
+HARDWARE = {"gpiozero", "serial", "inky", "gpiod", "gpiodevice", "spidev", "smbus", "smbus2", "lgpio", "RPi", "pigpio", "paho"}
 TEXT = {".py", ".html", ".js", ".css", ".svg", ".toml", ".txt"}
 MOST_LINES = 450
 

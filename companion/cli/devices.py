@@ -10,15 +10,17 @@ from pathlib import Path
 
 from fastapi import APIRouter
 
+from companion.cli.readers import scanner
 from companion.i18n.translator import Translator
 from companion.ports import PANEL_MODELS, Buttons, Panel, PanelModel, Scanner, Signal
+from companion.reader_settings import LINE, ReaderSettings
 from companion.rules.game import AnyGame, Thing
 from companion.settings import (
     AUTO_PANEL,
     NO_PANEL,
     SOFTWARE_PANEL,
+    ButtonSettings,
     PanelSettings,
-    ReaderSettings,
     Settings,
 )
 
@@ -46,43 +48,50 @@ class Devices:
 
 def real_devices(settings: Settings) -> Devices:
     """The devices that the settings name."""
-    from drivers.signal import GpioSignal, SilentSignal
-
-    buttons = settings.buttons
-    lit = settings.signal.light is not None or settings.signal.buzzer is not None
-    signal = GpioSignal(light=settings.signal.light, buzzer=settings.signal.buzzer, chip=buttons.chip)
+    model = _model(settings)
     return Devices(
-        scanners=tuple(_reader(reader) for reader in settings.readers),
-        buttons=_buttons(settings) if buttons.enabled else None,
+        scanners=tuple(scanner(reader) for reader in settings.readers),
+        buttons=_buttons(settings.buttons, model) if settings.buttons.enabled else None,
         panel=_panel(settings.panel),
-        signal=signal if lit else SilentSignal(),
+        signal=_signal(settings, model),
     )
 
 
-def _reader(settings: ReaderSettings) -> Scanner:
-    from drivers.line_decoder import LineDecoder, LineFormat
-    from drivers.presence import PassingTags, RestingTags
-    from drivers.serial_port import PortSettings
-    from drivers.serial_reader import SerialReader
-
-    decoder = LineDecoder(LineFormat(settings.format), settings.idle)
-    port = PortSettings(settings.port, settings.baud)
-    if settings.mode == "once":
-        return SerialReader(settings.name, port, decoder, PassingTags(settings.name, settings.repeat_gap))
-    return SerialReader(settings.name, port, decoder, RestingTags(settings.name, settings.gone_after))
-
-
-def _buttons(settings: Settings) -> Buttons:
+def _buttons(settings: ButtonSettings, model: PanelModel | None) -> Buttons:
     from drivers.buttons import GpioButtons
 
-    buttons = settings.buttons
-    return GpioButtons(buttons.pins(_model(settings.panel)), chip=buttons.chip)
+    return GpioButtons(settings.pins(model), taken=_taken(model), chip=settings.chip)
 
 
-def _model(settings: PanelSettings) -> PanelModel | None:
-    """The panel that the buttons are beside; None where it is none, or cannot be told (which the panel says itself)."""
-    if settings.model != AUTO_PANEL:
-        return PANEL_MODELS.get(settings.model)
+def _signal(settings: Settings, model: PanelModel | None) -> Signal | None:
+    signal = settings.signal
+    if signal.light is None and signal.buzzer is None:
+        return None
+    from drivers.signal import GpioSignal
+
+    return GpioSignal(
+        light=signal.light,
+        buzzer=signal.buzzer,
+        tones=signal.tones,
+        taken=_taken(model),
+        chip=settings.buttons.chip,
+    )
+
+
+def _taken(model: PanelModel | None) -> frozenset[int]:
+    return model.pins if model is not None else frozenset()
+
+
+def _model(settings: Settings) -> PanelModel | None:
+    """The panel that needs pins of its own; None where there is none, or none can be told (which it says itself).
+
+    It is asked what it is only where anything else is on the pins.
+    """
+    panel, signal = settings.panel, settings.signal
+    if panel.model != AUTO_PANEL:
+        return PANEL_MODELS.get(panel.model)
+    if not settings.buttons.enabled and signal.light is None and signal.buzzer is None:
+        return None
     from drivers.inky_models import PanelMissing, identify
 
     try:
@@ -101,7 +110,7 @@ def _panel(settings: PanelSettings) -> Panel | None:
     from drivers.inky_panel import InkyPanel
 
     model = None if settings.model == AUTO_PANEL else PANEL_MODELS[settings.model]
-    return InkyPanel(model, rotation=settings.rotation)
+    return InkyPanel(model, rotation=settings.rotation, border=settings.border)
 
 
 def simulated_devices(
@@ -119,9 +128,10 @@ def simulated_devices(
     table = SimulatedTable(pieces, folder, PANEL_MODELS[settings.panel.like], slowness=SIMULATED_SLOWNESS)
     put_away.callback(table.close)
     return Devices(
-        scanners=(_reader(ReaderSettings("reader", str(table.reader.port))),),
+        scanners=(scanner(ReaderSettings("reader", str(table.reader.port), LINE, gone_after=0.5)),),
         buttons=GpioButtons(table.buttons.pins, pin_factory=table.buttons.factory),
         panel=table.panel,
+        signal=table.signal,
         tags={fake_tag(str(thing)): thing for thing in things},
         pages=(router(table),),
     )

@@ -7,15 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ports import Advice
-from drivers.decoder import Bad, Read
-from drivers.line_decoder import ID_BYTES, LONGEST_LINE, LineDecoder, LineFormat, read_line
+from drivers.decoder import Bad, Found, NoTag, Read
+from drivers.ids import ID_BYTES
+from drivers.line_decoder import LONGEST_LINE, LineDecoder
+from drivers.line_text import LineFormat, read_line
 from tests.wording import worded
 
 TAG = "04A3C6CAE26180"
 LINE = b"04 A3 C6 CA E2 61 80\r\n"
 
 
-def decoded(sent: bytes, form: LineFormat = LineFormat.UID) -> list[Read | Bad]:
+def decoded(sent: bytes, form: LineFormat = LineFormat.UID) -> list[Found]:
     return LineDecoder(form).feed(sent)
 
 
@@ -142,7 +144,7 @@ def test_silence_ends_a_line_where_that_is_set() -> None:
     assert decoder.feed(b"5901234123457") == []
     assert decoder.silence(0.05) == []
     assert decoder.silence(0.1) == [Read("5901234123457")]
-    assert decoder.silence(0.2) == []
+    assert decoder.silence(0.2) == [NoTag()]
 
 
 def test_a_line_that_stops_half_way_is_told_and_does_not_spoil_the_next() -> None:
@@ -152,7 +154,7 @@ def test_a_line_that_stops_half_way_is_told_and_does_not_spoil_the_next() -> Non
     (bad,) = decoder.silence(1.0)
     assert isinstance(bad, Bad)
     assert "set idle" in worded(bad.reason)
-    assert decoder.silence(1.1) == []
+    assert decoder.silence(1.1) == [NoTag()]
     assert decoder.feed(LINE) == [Read(TAG)]
 
 
@@ -160,6 +162,7 @@ def test_a_reopened_port_forgets_half_a_line() -> None:
     decoder = LineDecoder()
     decoder.feed(b"04 A3 C6")
     assert decoder.opened() == b""
+    decoder.silence(0.1)
     assert decoder.feed(LINE) == [Read(TAG)]
 
 
@@ -187,7 +190,7 @@ def test_an_id_written_in_decimal_bytes_comes_back_whole(uid: bytes) -> None:
 def test_how_a_stream_is_split_changes_nothing(parts: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(parts)
     whole = decoded(stream)
-    decoder, pieces = LineDecoder(), list[Read | Bad]()
+    decoder, pieces = LineDecoder(), list[Found]()
     while stream:
         cut = data.draw(st.integers(1, len(stream)))
         pieces += decoder.feed(stream[:cut])

@@ -5,16 +5,18 @@ from __future__ import annotations
 from companion.ports import PANEL_MODELS, Buttons, Panel, Scanner, Signal, button_pins
 from drivers.buttons import GpioButtons
 from drivers.inky_panel import InkyPanel
+from drivers.interpreter import OneTongue, Tongue
 from drivers.line_decoder import LineDecoder
 from drivers.presence import RestingTags
-from drivers.serial_port import PortSettings
 from drivers.serial_reader import SerialReader
 from drivers.signal import GpioSignal
 from simulator.software_panel import SoftwarePanel
 
 
 def test_devices_meet_their_protocols() -> None:
-    scanner: Scanner = SerialReader("reader", PortSettings("/dev/x"), LineDecoder(), RestingTags("reader"))
+    scanner: Scanner = SerialReader(
+        "reader", "/dev/x", OneTongue(Tongue("line", 9600, LineDecoder(), RestingTags("reader")))
+    )
     buttons: Buttons = GpioButtons(button_pins(None))
     panels: list[Panel] = [InkyPanel(model) for model in PANEL_MODELS.values()]
     panels += [SoftwarePanel(model) for model in PANEL_MODELS.values()]

@@ -61,6 +61,7 @@ def test_a_device_that_comes_back_under_another_number_is_found_there(monkeypatc
 
 def test_a_forbidden_port_names_the_group_that_owns_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "group", lambda _: "plugdev")
+    tmp_path.chmod(0o660)
     told = worded(advise(PortSettings(str(tmp_path)), OSError(errno.EACCES, "no")))
     assert "sudo usermod -aG plugdev " in told
 
@@ -94,7 +95,9 @@ def test_a_port_that_is_open_already_is_in_use() -> None:
     first = open_wire(settings)
     with pytest.raises(OSError) as raised:
         open_wire(settings)
-    assert "in use by another program" in worded(advise(settings, raised.value))
+    told = worded(advise(settings, raised.value))
+    assert f"(pid {os.getpid()})" in told
+    assert "in use by" in told
     first.close()
     for end in (master, slave):
         os.close(end)

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from companion.i18n.languages import LANGUAGES
 from companion.ports import PANEL_MODELS, Button, Ink
 from companion.quiet import QuietHours
+from companion.reader_settings import Manner, ReaderSettings
 from companion.settings import (
     EXAMPLE,
     ButtonSettings,
     PanelSettings,
-    ReaderSettings,
     Settings,
     SettingsError,
     SignalSettings,
@@ -97,6 +97,13 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         baud = 9600
         repeat_gap = 2
         idle = 0.2
+        place = "do:shore_up"
+        [[readers]]
+        name = "pilot's"
+        port = "/dev/ttyUSB0"
+        protocol = "pn532"
+        mode = "once"
+        gone_after = 3
         [signal]
         light = 13
         buzzer = 18
@@ -111,7 +118,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         buttons=ButtonSettings(True, {Button.A: 12}, 4),
         readers=(
             ReaderSettings("left", "/dev/ttyACM0"),
-            ReaderSettings("right", "1a86:7523:7", "line", "text", 9600, "once", 0.5, 2, 0.2),
+            ReaderSettings("right", "1a86:7523:7", "line", "text", 9600, None, None, 2, 0.2, "do:shore_up"),
+            ReaderSettings("pilot's", "/dev/ttyUSB0", "pn532", mode="once", gone_after=3),
         ),
         signal=SignalSettings(13, 18, tones=True, muted=True),
     )
@@ -135,7 +143,11 @@ def test_the_example_is_still_valid_with_every_commented_key(tmp_path: Path) -> 
     assert settings.web.pin
     assert settings.panel.min_gap
     assert settings.buttons.named == {Button.A: 5, Button.B: 6, Button.C: 16, Button.D: 24}
-    assert settings.readers[0].idle
+    assert settings.readers == (
+        ReaderSettings(
+            "reader", settings.readers[0].port, baud=9600, mode="repeat", gone_after=1.5, idle=0.1, place="do:shore_up"
+        ),
+    )
     assert settings.signal == SignalSettings(light=13, buzzer=12)
 
 
@@ -215,7 +227,10 @@ def test_a_table_may_have_fewer_than_four_buttons_and_the_pins_of_the_others_are
         ("[[readers]]\nport = 'COM3'", 'readers[1].port must be a device such as "/dev/ttyACM0" or a USB identity such '
          "as \"1a86:7523\", not 'COM3'"),
         ("[[readers]]\nport = 3", "readers[1].port must be a text in quotes, not 3"),
-        ("[[readers]]\nport = '/dev/x'\nprotocol = 'pn532'", "readers[1].protocol must be line, not 'pn532'"),
+        ("[[readers]]\nport = '/dev/x'\nprotocol = 'pn53'", "readers[1].protocol must be auto, rdm6300, id12, "
+         "pn532, r200 or line, not 'pn53'; did you mean pn532?"),
+        ("[[readers]]\nport = '/dev/x'\nplace = 'shore up'", 'readers[1].place must be a verb such as "do:shore_up" or '
+         "a thing such as \"role:pilot\", not 'shore up'"),
         ("[[readers]]\nport = '/dev/x'\nmode = 'ounce'", "readers[1].mode must be repeat or once, not 'ounce'; did you "
          "mean once?"),
         ("[[readers]]\nport = '/dev/x'\nname = 'panel'", "readers[1].name must be another one: 'panel' is reserved for "
@@ -250,6 +265,25 @@ def test_a_panel_that_is_spelt_wrongly_is_guessed(tmp_path: Path) -> None:
 def test_a_long_value_is_cut_in_the_message(tmp_path: Path) -> None:
     (fault,) = faults(tmp_path, f"[table]\nlanguage = '{'x' * 500}'")
     assert len(fault) < 150
+
+
+@pytest.mark.parametrize(
+    ("keys", "protocol", "manner"),
+    [
+        ("", "line", Manner(9600, "repeat", 1.5)),
+        ("format = 'text'", "line", Manner(9600, "once", 1.5)),
+        ("", "rdm6300", Manner(9600, "repeat", 0.5)),
+        ("", "id12", Manner(9600, "once", 0.5)),
+        ("format = 'text'", "pn532", Manner(115200, "repeat", 1.0)),
+        ("", "r200", Manner(115200, "repeat", 2.0)),
+        ("baud = 19200\nmode = 'once'\ngone_after = 0.2", "pn532", Manner(19200, "once", 0.2)),
+    ],
+)
+def test_what_a_reader_leaves_out_is_its_protocols_own(
+    tmp_path: Path, keys: str, protocol: str, manner: Manner
+) -> None:
+    (reader,) = loaded(tmp_path, f"[[readers]]\nport = '/dev/x'\n{keys}\n").readers
+    assert reader.manner(protocol) == manner
 
 
 def test_two_readers_need_two_names_and_two_ports(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 import drivers.serial_reader
 from companion.ports import DeviceState, DeviceStatus, Misread, TagArrived, TagGone
-from drivers.line_decoder import LineDecoder, LineFormat
-from drivers.presence import PassingTags, RestingTags
-from drivers.serial_port import PortSettings
+from drivers.interpreter import OneTongue, Tongue
+from drivers.line_decoder import LineDecoder
+from drivers.line_text import LineFormat
+from drivers.presence import PassingTags, Presence, RestingTags
 from drivers.serial_reader import SerialReader
 from simulator.sim_reader import SimReader, line_of
 from simulator.tags import fake_tag
@@ -20,6 +21,10 @@ from tests.wording import worded
 
 CARD, OTHER = fake_tag("tile:watchtower"), fake_tag("tile:bronze_gate")
 READY = DeviceStatus("reader", DeviceState.READY)
+
+
+def lines(presence: Presence, form: LineFormat = LineFormat.UID) -> OneTongue:
+    return OneTongue(Tongue("line", 9600, LineDecoder(form), presence))
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +48,7 @@ def ear() -> Ear:
 @pytest.fixture
 def reader(sim: SimReader, ear: Ear) -> Iterator[SerialReader]:
     presence = RestingTags("reader", gone_after=0.1)
-    made = SerialReader("reader", PortSettings(str(sim.port)), LineDecoder(), presence)
+    made = SerialReader("reader", str(sim.port), lines(presence))
     made.start(ear)
     assert ear.next() == READY
     yield made
@@ -127,7 +132,7 @@ def test_what_is_sent_while_unplugged_is_lost(sim: SimReader, ear: Ear) -> None:
 def test_a_tag_that_lies_there_before_the_reader_is_opened_is_read(tmp_path: Path, ear: Ear) -> None:
     sim = SimReader(tmp_path / "second", repeat=0.02)
     sim.place(CARD)
-    reader = SerialReader("second", PortSettings(str(sim.port)), LineDecoder(), RestingTags("second"))
+    reader = SerialReader("second", str(sim.port), lines(RestingTags("second")))
     reader.start(ear)
     assert [ear.next(), ear.next()] == [DeviceStatus("second", DeviceState.READY), TagArrived("second", CARD)]
     reader.stop()
@@ -144,8 +149,8 @@ def test_a_reader_that_nobody_reads_never_blocks(tmp_path: Path) -> None:
 
 def test_a_scanner_sends_its_text_once(tmp_path: Path, ear: Ear) -> None:
     sim = SimReader(tmp_path / "scanner")
-    decoder, presence = LineDecoder(LineFormat.TEXT), PassingTags("scanner", repeat_gap=0.0)
-    reader = SerialReader("scanner", PortSettings(str(sim.port)), decoder, presence)
+    presence = PassingTags("scanner", repeat_gap=0.0)
+    reader = SerialReader("scanner", str(sim.port), lines(presence, LineFormat.TEXT))
     reader.start(ear)
     assert ear.state() is DeviceState.READY
     sim.scan_once("QR watchtower")
