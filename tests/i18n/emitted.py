@@ -15,7 +15,9 @@ from companion.rules.forbidden_island.text import COMMANDS, EVENTS, message_code
 from companion.rules.game import Choice
 
 SOURCE = Path(__file__).parents[2] / "companion"
-FAMILIES = "refusal|phase|condition|effect|verb|choice|option|help|panel|web|notice|device|meter|pile|forbidden_island"
+FAMILIES = (
+    "refusal|phase|condition|effect|verb|choice|option|help|panel|web|notice|device|mqtt|meter|pile|forbidden_island"
+)
 CODE = re.compile(rf"(?:{FAMILIES})(?:\.[a-z_]+)+")
 IN_TEMPLATE = re.compile(rf"""text\(\s*["']({CODE.pattern})["']""")
 TALKING = {"Refused": "refusal", "_fault": "forbidden_island.fault", "_say": "forbidden_island.await"}

@@ -62,7 +62,7 @@ def placeholders(text: str) -> set[str]:
 
 def test_every_device_was_heard() -> None:
     devices = {code.split(".")[1] for code in told()}
-    assert devices == {"port", "reader", "frame", "line", "tag", "buttons", "signal", "panel"}
+    assert devices == {"port", "reader", "frame", "line", "tag", "buttons", "signal", "panel", "mqtt"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
