@@ -6,6 +6,7 @@ import json
 
 from companion.rules.game import Refused
 from companion.table import record as records
+from companion.table.course import Course, course_of
 from companion.table.journal import GameRow
 from companion.table.record import GameRecord, Unsound
 from companion.table.snapshot import LogLine, PastGame
@@ -29,6 +30,15 @@ def _past(row: GameRow) -> PastGame | None:
 def log_of(table: Table, game_id: int) -> tuple[LogLine, ...]:
     """The log of any game, oldest line first. Refused: no_such_game, unknown_game."""
     return record_of(table, game_id).log
+
+
+def course(table: Table, game_id: int) -> Course:
+    """The course of any game. Refused: no_such_game, unknown_game."""
+    record = record_of(table, game_id)
+    for past in history(table):
+        if past.id == game_id:
+            return course_of(record, past)
+    raise Refused("no_such_game", id=game_id)
 
 
 def record_of(table: Table, game_id: int) -> GameRecord:

@@ -127,7 +127,7 @@ class GameRecord:
     def _with_move(self, number: int, move: AnyMove) -> GameRecord:
         told = (self.game.tell(event) for event in move.events)
         sentences = tuple(sentence for sentence in told if sentence is not None)
-        line = LogLine(number, self.game.turn(move.before), sentences)
+        line = LogLine(number, self.game.turn(move.before), sentences, kind=_kind(self.game, move))
         lines = (*self.lines, line) if sentences else self.lines
         return replace(self, numbers=(*self.numbers, number), undone=(), lines=lines, sound=number, last=number)
 
@@ -194,6 +194,12 @@ def _cut_after(entry: Entry) -> int:
 def _body(game: AnyGame, move: AnyMove) -> str:
     events = [game.event_json(event) for event in move.events]
     return json.dumps({"command": game.command_json(move.command), "events": events}, separators=(",", ":"))
+
+
+def _kind(game: AnyGame, move: AnyMove) -> str:
+    if move.deck is not None:
+        return "draw"
+    return "correction" if game.command_json(move.command)["do"] == "correct" else "action"
 
 
 def _check_sound(game: AnyGame, move: AnyMove) -> None:

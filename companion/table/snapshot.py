@@ -12,12 +12,16 @@ from companion.rules.portrait import Phrase, Tone
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log: the journal's sequence number, the sentences of one command, whether it was taken back."""
+    """One line of the log: the journal's sequence number, the sentences of one command, whether it was taken back.
+
+    ``kind`` is what the command was: an ``action``, a ``draw`` of a card, or a ``correction``.
+    """
 
     number: int
     turn: int
     sentences: tuple[Phrase, ...]
     retracted: bool = False
+    kind: str = "action"
 
 
 @dataclass(frozen=True, slots=True)

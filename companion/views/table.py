@@ -10,6 +10,7 @@ from itertools import groupby
 from companion.ports import DeviceState, DeviceStatus
 from companion.rules.portrait import Board, Meter, Phrase, Pile, Portrait, Result, Seat, Space, Tone
 from companion.table.snapshot import Gesture, LogLine, Notice, Snapshot
+from companion.views.log import NO_STORY, Story, story
 
 LOG_LINES = 40
 NOTHING_PLAYED = Phrase("web.status.no_game")
@@ -40,6 +41,11 @@ class MeterView:
     meter: Meter
     number: int
     marks: tuple[Mark, ...]
+
+    @property
+    def upcoming(self) -> Mark | None:
+        """The mark that the marker comes to next; None at the last."""
+        return next((mark for mark in self.marks[self.number :]), None)
 
     @property
     def alarming(self) -> bool:
@@ -113,6 +119,7 @@ class TableView:
     pool: Counted | None = None
     results: tuple[ResultGroup, ...] = ()
     log: tuple[LogLine, ...] = ()
+    story: Story = NO_STORY
     gesture: Gesture | None = None
     notice: Notice | None = None
     troubles: tuple[DeviceStatus, ...] = ()
@@ -120,6 +127,9 @@ class TableView:
     awaited: Phrase = NOTHING_PLAYED
     alert: Alert | None = None
     unsaved: Phrase | None = None
+    cue: Tone = Tone.PLAIN
+    drawn: str = ""
+    """Changes whenever a card has come; ``cue`` is then how much it matters, for those who wish to hear it."""
 
 
 def table_view(snapshot: Snapshot) -> TableView:
@@ -148,6 +158,7 @@ def table_view(snapshot: Snapshot) -> TableView:
         pool=None if portrait.pool is None else counted(portrait.pool),
         results=grouped(portrait.results),
         log=seated.log[: -LOG_LINES - 1 : -1],
+        story=story(seated.log[: -LOG_LINES - 1 : -1], [seat.name for seat in portrait.seats]),
         gesture=snapshot.gesture,
         notice=snapshot.notice,
         troubles=troubles,
@@ -155,6 +166,8 @@ def table_view(snapshot: Snapshot) -> TableView:
         awaited=_awaited(snapshot, portrait),
         alert=_alert(snapshot, portrait),
         unsaved=_unsaved(snapshot),
+        cue=_cue(portrait),
+        drawn=f"{seated.id}.{portrait.turn}.{len(portrait.results)}",
     )
 
 
@@ -208,6 +221,12 @@ def _awaited(snapshot: Snapshot, portrait: Portrait) -> Phrase:
     if snapshot.paused:
         return Phrase("web.status.paused")
     return portrait.ending.reason if portrait.ending else portrait.awaited
+
+
+def _cue(portrait: Portrait) -> Tone:
+    if portrait.ending:
+        return Tone.GOOD if portrait.ending.won else Tone.DANGER
+    return portrait.results[-1].tone if portrait.results else Tone.PLAIN
 
 
 def _told(newest: tuple[LogLine, ...]) -> tuple[Phrase, ...]:

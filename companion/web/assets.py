@@ -6,6 +6,7 @@ A game may bring a skin, found by the game's name: ``static/games/NAME.css`` (ho
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import re
@@ -13,16 +14,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+PACKING = 6
+"""How hard gzip tries: beyond this a small computer gains nothing."""
 STATIC = Path(__file__).parent / "static"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file as it is served."""
+    """One file as it is served; ``packed`` is its content in gzip's form."""
 
     content: bytes
     media_type: str
+    packed: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class Assets:
 def read_assets(folder: Path = STATIC) -> Assets:
     """Read every file below a folder."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    files = {path.relative_to(folder).as_posix(): Asset(path.read_bytes(), _media_type(path)) for path in paths}
+    files = {path.relative_to(folder).as_posix(): _asset(path) for path in paths}
     digest = hashlib.sha256()
     for name, asset in files.items():
         digest.update(name.encode() + b"\0" + asset.content + b"\0")
@@ -52,6 +56,16 @@ def read_assets(folder: Path = STATIC) -> Assets:
     sprites = {name[6:-4]: asset for name, asset in files.items() if re.fullmatch(r"games/\w+\.svg", name)}
     symbols = {game: _drawn(sprite) for game, sprite in sprites.items()}
     return Assets(files, digest.hexdigest()[:12], skins, symbols)
+
+
+def _asset(path: Path) -> Asset:
+    content = path.read_bytes()
+    return Asset(content, _media_type(path), packed(content))
+
+
+def packed(content: bytes) -> bytes:
+    """Content in gzip's form, the same bytes for the same content."""
+    return gzip.compress(content, PACKING, mtime=0)
 
 
 def _media_type(path: Path) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from unicodedata import normalize
 
 from babel.dates import format_datetime
+from babel.numbers import format_percent
 
 from companion.i18n import Translator
 from companion.rules.game import Thing
@@ -69,6 +71,19 @@ class Words:
         except ValueError:
             return moment
         return format_datetime(parsed, "short", locale=self.translator.language.replace("-", "_"))
+
+    def chance(self, chance: Fraction) -> str:
+        """A chance in whole per cent; one that is neither impossible nor certain is never told as either."""
+        locale = self.translator.language.replace("-", "_")
+        if 0 < chance < Fraction(1, 100):
+            return f"<{format_percent(0.01, locale=locale)}"
+        if Fraction(99, 100) < chance < 1:
+            return f">{format_percent(0.99, locale=locale)}"
+        return format_percent(round(chance * 100) / 100, locale=locale)
+
+    def share(self, part: int, whole: int) -> str:
+        """A part of a whole in per cent, rounded as a chance is."""
+        return self.chance(Fraction(part, whole))
 
     def initials(self, names: Sequence[str]) -> dict[str, str]:
         """The shortest beginnings of the short names that tell them apart, for pawns."""
