@@ -1,7 +1,10 @@
 # make play   a table made of software on http://127.0.0.1:8000
 # make test   install what the tests need, then run them
+# make test-pillow  the panels' tests with every Pillow of PILLOWS
 # make check  style and types
 # make bench  speed and memory
+# make fuzz-api  the API under a thousand and more made-up requests an operation
+# make openapi  renew the API's document after a change that programs shall see
 # make pictures  renew the pictures of panel and pages in tests/golden/
 
 PYTHON ?= python3
@@ -9,13 +12,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 PORT ?= 8000
+PILLOWS ?= 12.3.0 13.0.0
 
-.PHONY: play test check bench pictures clean
+.PHONY: play test test-pillow check bench broker fuzz-api openapi pictures clean
 
 play: $(VENV)/.play
 	$(BIN)/companion run --simulate --port $(PORT)
 
-test: $(VENV)/.test $(VENV)/.browser
+test: $(VENV)/.test $(VENV)/.browser broker
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.test
@@ -26,9 +30,24 @@ check: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.bench
 
+fuzz-api: $(VENV)/.test
+	FUZZ_EXAMPLES=1000 $(BIN)/python -m pytest tests/web/api/test_fuzz.py
+
+openapi: $(VENV)/.test
+	$(BIN)/python -m tests.web.api.renew
+
 pictures: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m tests.golden.renew
 	$(BIN)/python -m tests.journeys.pictures
+
+# The panels over the faked wires, and every picture, with each Pillow that is out there: drivers have broken with a new one.
+test-pillow: $(VENV)/.test
+	set -e; for each in $(PILLOWS); do \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/pillow-$$each pillow==$$each; \
+	  export PYTHONPATH=$(VENV)/pillow-$$each; \
+	  $(BIN)/python -c 'import PIL; print("Pillow", PIL.__version__)'; \
+	  $(BIN)/python -m pytest -n auto tests/drivers/test_inky_panel.py tests/panel tests/simulator/test_software_panel.py; \
+	done
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -47,3 +66,7 @@ $(VENV)/.test: $(VENV)/.play
 $(VENV)/.browser: $(VENV)/.test
 	command -v chromium >/dev/null || deploy/apt-install chromium
 	@touch $@
+
+# A broker and certificates for the tests of home automation; those tests say by name what they lack.
+broker: $(VENV)/.test
+	PATH="$$PATH:/usr/sbin" && command -v mosquitto >/dev/null && command -v openssl >/dev/null || deploy/apt-install mosquitto openssl || true

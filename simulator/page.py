@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 BUTTONS: dict[Button, tuple[str, str | None]] = {
     Button.A: ("deal", "pause"),
-    Button.B: ("next", None),
+    Button.B: ("next", "mute"),
     Button.C: ("choose", None),
     Button.D: ("back, undo", "redo"),
 }
@@ -78,8 +78,9 @@ def router(table: SimulatedTable) -> APIRouter:
 
 def standing(table: SimulatedTable) -> dict[str, Any]:
     """What the page shows that can change, as JSON."""
-    panel, shown = table.panel, table.panel.shown
+    panel, shown, given = table.panel, table.panel.shown, table.signal.last
     return {
+        "signal": {"number": given.number, "mood": given.mood.value, "aloud": given.aloud} if given else None,
         "reader": {"plugged": table.reader.plugged, "placed": table.reader.placed},
         "panel": {
             "model": panel.name,

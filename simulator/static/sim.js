@@ -44,9 +44,16 @@ async function order(button, path, what) {
   button.focus();
 }
 
-function show({ reader, panel }) {
+function show({ reader, panel, signal }) {
   showReader(reader);
   showPanel(panel);
+  showSignal(signal);
+}
+
+function showSignal(signal) {
+  if (!signal) return;
+  const told = signal.aloud ? "Light and buzzer" : "Light alone";
+  setText("signal-standing", `${told}: ${signal.mood} (${signal.number}).`);
 }
 
 function showReader(reader) {

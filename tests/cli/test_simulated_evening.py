@@ -56,3 +56,32 @@ def test_an_unplugged_reader_is_told_and_heals(tmp_path: Path) -> None:
         table.until(reader_is("lost"))
         table.post("/sim/reader", {"do": "plug"})
         table.until(reader_is("ready"))
+
+
+def signalled(table: Companion) -> dict[str, Any]:
+    """What light and buzzer said last."""
+    return dict(table.http.get("/sim/state").json()["signal"] or {})
+
+
+def test_holding_b_mutes_the_buzzer_and_it_stays_so_after_a_restart(tmp_path: Path) -> None:
+    for aloud in (True, False):
+        with running(tmp_path, "--simulate") as table:
+            table.start()
+            before = signalled(table).get("number", 0)
+            table.press("B")
+            table.until(lambda _: signalled(table).get("number", 0) > before)
+            assert signalled(table)["aloud"] is aloud
+            if aloud:
+                told = moved_on(table, lambda: table.press("B", long=True))
+                assert told["notice"]["phrase"]["code"] == "notice.muted"
+            assert table.stop() == 0
+
+
+def test_a_phone_that_loses_the_game_is_heard_at_the_table(tmp_path: Path) -> None:
+    with running(tmp_path, "--simulate") as table:
+        table.start(difficulty="legendary", tracking="cards")
+        while table.table()["state"]["phase"] not in ("won", "lost"):
+            if table.order("deal").status_code != 200:
+                legal = ISLAND.legal(ISLAND.read_state(table.table()["state"]))
+                assert table.order("play", command=ISLAND.command_json(legal[0])).status_code == 200
+        assert signalled(table)["mood"] == "lost"

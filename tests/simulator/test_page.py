@@ -68,8 +68,8 @@ def test_each_button_says_what_it_does(client: TestClient) -> None:
         " ".join(re.sub("<[^>]+>", " ", label).split())
         for label in re.findall(r"(?s)data-press[^>]*>(.*?)</button>", page)
     ]
-    assert said == ["A deal", "Hold A: pause", "B next", "C choose", "D back, undo", "Hold D: redo"]
-    assert re.findall(r'data-press="(\w)" data-long', page) == ["A", "D"]
+    assert said == ["A deal", "Hold A: pause", "B next", "Hold B: mute", "C choose", "D back, undo", "Hold D: redo"]
+    assert re.findall(r'data-press="(\w)" data-long', page) == ["A", "B", "D"]
 
 
 def test_the_page_needs_no_inline_code_and_no_other_server(client: TestClient) -> None:

@@ -44,10 +44,10 @@ def test_the_gravest_thing_that_the_cards_brought_is_told(stacked: tuple[str, ..
 
 
 def test_the_next_turns_cards_are_told_though_the_last_turns_stand_beside_them() -> None:
-    session = seated("pier", "gale")
-    assert brought(session, session.deal) is Mood.ALARM
-    assert brought(session, lambda: session.play({"do": "walk", "places": ["dune"]})) is None
+    session = seated("mill", "flare", "pier", "gale")
     assert brought(session, session.deal) is Mood.LOSS
+    assert brought(session, lambda: session.play({"do": "walk", "places": ["dune"]})) is None
+    assert brought(session, session.deal) is Mood.ALARM
 
 
 def test_winning_is_told() -> None:
