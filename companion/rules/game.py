@@ -132,10 +132,18 @@ class Adjustable:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A kind of thing that tags can be stuck to, with all its names, for the page that teaches tags."""
+    """A kind of thing that tags can be stuck to, with all its names, for the page that teaches tags.
+
+    ``copies`` tells how many of a name lie in the box, where there are several.
+    """
 
     kind: str
     names: tuple[str, ...] = field(default=())
+    copies: Mapping[str, int] = field(default_factory=dict)
+
+    def copies_of(self, name: str) -> int:
+        """How many pieces of a name lie in the box."""
+        return self.copies.get(name, 1)
 
 
 S = TypeVar("S")
@@ -227,6 +235,10 @@ class Game(Protocol[S, C, E]):
 
     def tagged(self) -> tuple[Tagged, ...]:
         """All things of the box that can carry a tag."""
+        ...
+
+    def verbs(self) -> tuple[str, ...]:
+        """Every verb that a command can have, corrections left out, for tags that say it; worded as ``verb.<verb>``."""
         ...
 
     def adjustables(self, state: S) -> tuple[Adjustable, ...]:

@@ -13,9 +13,9 @@ from typing import Any
 from companion.rules.game import AnyGame, Mentions, Thing
 from companion.rules.portrait import Phrase
 from companion.table.line import Line, draws_due
+from companion.table.meaning import VERB
 from companion.table.snapshot import Gesture, Option
 
-VERB = "do:"
 COMMAND = "command:"
 
 
@@ -53,6 +53,12 @@ class Telling:
         things = (Thing.parse(step) for step in self.steps if not step.startswith(VERB))
         return tuple(dict.fromkeys(things))
 
+    @property
+    def in_force(self) -> frozenset[str]:
+        """The steps that say something still: the last verb, and the things."""
+        verb = () if self.verb is None else (f"{VERB}{self.verb}",)
+        return frozenset((*verb, *map(str, self.things)))
+
     def gesture(self) -> Gesture:
         """What is published of it."""
         return Gesture(self.verb, self.things, self.options, self.cursor)
@@ -86,8 +92,10 @@ def meant(left: Sequence[Candidate], told: Telling, *, scanned: bool) -> Candida
     """The command to play at once, if what was told is clear; ``left`` are the candidates that fit.
 
     A scan is clear when one command is exactly told and no other of its verb would go on from there; a pick only when
-    nothing else fits.
+    nothing else fits. The only command left of a verb that was picked needs no things told.
     """
+    if not scanned and told.verb and len(left) == 1:
+        return left[0]
     things = frozenset(told.things)
     exact = [one for one in left if one.mentions.things <= things]
     if len(exact) != 1:
@@ -111,9 +119,11 @@ def follow(game: AnyGame, left: Sequence[Candidate], told: Telling) -> tuple[Opt
 
 def first_options(game: AnyGame, among: Sequence[Candidate], *, verbs: bool) -> tuple[Option, ...]:
     """What can be picked first: verbs, or what follows at once where there is but one and ``verbs`` are not wanted."""
-    told = dict.fromkeys(one.mentions.verb for one in among)
-    if verbs or len(told) != 1:
-        return tuple(map(verb_option, told))
+    by_verb: dict[str, list[Candidate]] = {}
+    for one in among:
+        by_verb.setdefault(one.mentions.verb, []).append(one)
+    if verbs or len(by_verb) != 1:
+        return tuple(_verb(game, group) for group in by_verb.values())
     return follow(game, among, Telling())
 
 
@@ -134,12 +144,14 @@ def _next_things(open_: Sequence[frozenset[Thing]]) -> list[Thing]:
 def _verb_or_command(game: AnyGame, group: Sequence[Candidate], told: Telling) -> Option:
     if len(group) == 1 and _complete(group[0], told, frozenset()):
         return _command(game, group[0])
-    return verb_option(group[0].mentions.verb)
+    return _verb(game, group)
 
 
-def verb_option(verb: str) -> Option:
-    """The option to say a verb."""
-    return Option(f"{VERB}{verb}", Phrase(f"verb.{verb}"))
+def _verb(game: AnyGame, group: Sequence[Candidate]) -> Option:
+    """The option to say a verb; one with a single command says what that is, for it is played at once."""
+    verb = group[0].mentions.verb
+    label = game.word(group[0].command) if len(group) == 1 else Phrase(f"verb.{verb}")
+    return Option(f"{VERB}{verb}", label)
 
 
 def _thing(thing: Thing) -> Option:

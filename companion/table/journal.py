@@ -110,6 +110,11 @@ class Pen:
         self._write("DELETE FROM tag WHERE tag = ?", tag)
 
 
+    def enrol(self, game: str, body: str) -> None:
+        """Keep how far the enrolment of a game's box is."""
+        self._write("INSERT OR REPLACE INTO enrolment VALUES (?, ?)", game, body)
+
+
 class Journal:
     """The journal in the file at ``path`` (``:memory:`` for a table that forgets). Raises JournalError.
 
@@ -157,6 +162,11 @@ class Journal:
     def tags(self) -> Mapping[str, str]:
         """Each known tag with the text form of its thing."""
         return dict(self._rows("SELECT tag, thing FROM tag ORDER BY tag"))
+
+    def enrolment(self, game: str) -> str | None:
+        """How far the enrolment of a game's box is, None where there was none."""
+        rows = self._rows("SELECT body FROM enrolment WHERE game = ?", game)
+        return rows[0][0] if rows else None
 
     def _rows(self, query: str, *params: int | str) -> list[Any]:
         return self._mirror.execute(query, params).fetchall()

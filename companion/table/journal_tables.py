@@ -22,12 +22,15 @@ CREATE TABLE standing (
     ceiling INTEGER NOT NULL, changed INTEGER NOT NULL) STRICT;
 INSERT INTO standing VALUES (1, NULL, 0, 0, 0);
 """
+ADDED = "CREATE TABLE IF NOT EXISTS enrolment (game TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+"""What came after the first version; older companions pass it over, so that one can be gone back to."""
 TABLES = {
     "game": "id, name, setup, seed, started_at, turns, outcome",
     "entry": "game, number, kind, body, revision, at",
     "command": "id",
     "tag": "tag, thing",
     "standing": "one, seated, paused, ceiling, changed",
+    "enrolment": "game, body",
 }
 MEMORY = ":memory:"
 REVISION_LEAP = 100_000
@@ -62,11 +65,12 @@ def read_standing(connection: sqlite3.Connection) -> Standing:
 
 def begin_tables(connection: sqlite3.Connection) -> None:
     """Make the tables in one transaction."""
-    connection.executescript(f"BEGIN EXCLUSIVE; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    connection.executescript(f"BEGIN EXCLUSIVE; {SCHEMA} {ADDED} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
 
 
 def check_tables(connection: sqlite3.Connection) -> None:
-    """Raise Broken, or SQLite's error, where a table cannot be read."""
+    """Add what an older companion did not know. Raise Broken, or SQLite's error, where a table cannot be read."""
+    connection.execute(ADDED)
     for table, columns in TABLES.items():
         connection.execute(f"SELECT {columns} FROM {table} LIMIT 0")
     read_standing(connection)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from companion.rules.game import JsonObject, Refused, Thing
 from companion.rules.portrait import Phrase
 from companion.table import gestures
-from companion.table.gestures import COMMAND, VERB, Candidate, Telling
+from companion.table.gestures import COMMAND, Candidate, Telling
 from companion.table.line import draws_due
+from companion.table.meaning import VERB, Act
+from companion.table.offering import Offering
 from companion.table.play import Play
 from companion.table.record import GameRecord
 from companion.table.snapshot import Option, Snapshot
@@ -46,6 +48,18 @@ class Pointing:
             *((REDO,) if record.line.undone else ()),
         )
 
+    def offering(self) -> Offering | None:
+        """What each seat can do now; None with no game, or while it rests."""
+        record = self._table.record
+        if record is None or self._table.paused:
+            return None
+        return Offering(record, self._candidates(record))
+
+    def deals(self) -> bool:
+        """Whether a press of "deal" does something now."""
+        record = self._table.record
+        return record is not None and not self._table.paused and _can_deal(record)
+
     # -- the phone's way
     def pick(self, option: str, request: Request) -> Snapshot:
         """Choose an option by its text. Refused: no_such_option, no_game, paused."""
@@ -65,13 +79,25 @@ class Pointing:
         return offered[option]
 
     # -- the reader's way
-    def scan(self, thing: Thing) -> Snapshot:
-        """Take in a thing that was pointed at; one that fits nothing is answered with a notice."""
+    def scan(self, thing: Thing, place: str | None = None) -> Snapshot:
+        """Take in a thing that was pointed at, told together with what its reader stands for.
+
+        One that fits nothing is answered with a notice.
+        """
         record = self._table.playing()
-        told = self._told(record, str(thing), scanned=True)
+        told = self._told(record, str(thing), scanned=True, place=place)
         if told is not None:
             return self._take(told, {})
         return self._table.answer(_why_nothing(record, thing), telling=self._table.telling)
+
+    def say(self, act: Act) -> Snapshot:
+        """Take in a verb that a command tag says, as a pick of it; one that fits nothing is answered with a notice."""
+        record = self._table.playing()
+        told = self._told(record, act.text, scanned=False)
+        if told is not None:
+            return self._take(told, {})
+        awaited = record.game.portray(record.state, ()).awaited
+        return self._table.answer(Phrase("notice.verb_fits_nothing", {"verb": act.label, "awaited": awaited}))
 
     # -- the buttons' way
     @property
@@ -119,13 +145,18 @@ class Pointing:
             self._table.tell(None)
 
     # -- narrowing
-    def _told(self, record: GameRecord, step: str, *, scanned: bool) -> Candidate | Telling | None:
-        """What one more step makes clear, or what is told then, or None where it fits nothing.
+    def _told(
+        self, record: GameRecord, step: str, *, scanned: bool, place: str | None = None
+    ) -> Candidate | Telling | None:
+        """What one more step, with its place, makes clear, or what is told then, or None where it fits nothing.
 
         A step that does not go with the steps before it begins a gesture of its own.
         """
         before = self._table.telling.steps if self._table.telling else ()
-        for steps in ((*before, step), (step,)):
+        said = Telling(before).in_force
+        alone = (step,) if place is None else (place, step)
+        more = (step,) if place in said else alone
+        for steps in ((*before, *more), alone):
             told = Telling(steps)
             left = gestures.fitting(self._candidates(record), told)
             if left:

@@ -13,22 +13,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Unpack
+from typing import Literal, Unpack
 
 from companion.ports import Happening
 from companion.rules.game import AnyGame, JsonObject, Refused, Thing
 from companion.rules.portrait import Tone
 from companion.table import history, record
+from companion.table.course import Course
+from companion.table.enrolling import Enroller
 from companion.table.journal import GameRow, Journal, Pen
+from companion.table.meaning import Meaning
 from companion.table.observing import Observer
+from companion.table.offering import Offering
 from companion.table.play import Play
 from companion.table.pointing import Pointing
 from companion.table.record import GameRecord
 from companion.table.snapshot import LogLine, Option, PastGame, Snapshot
 from companion.table.table import Clocks, Request, Subscriber, Table, TableOptions
-from companion.table.tags import Tags
+from companion.table.tags import Merging, Tags
 
 __all__ = ["Clocks", "Request", "Session", "Subscriber", "TableOptions"]
+
+EnrolmentStep = Literal["skip", "skip_kind", "back", "again", "rest"]
 
 DEFAULT_OPTIONS = TableOptions()
 DEFAULT_CLOCKS = Clocks()
@@ -53,7 +59,8 @@ class Session:
         self._play = Play(self._table)
         self._pointing = Pointing(self._table, self._play)
         self._tags = Tags(self._table)
-        self._observer = Observer(self._table, self._play, self._pointing, self._tags)
+        self._enroller = Enroller(self._table, self._tags)
+        self._observer = Observer(self._table, self._play, self._pointing, self._tags, self._enroller)
 
     # -- what is published ----------------------------------------------------------------------------------------
     @property
@@ -94,6 +101,14 @@ class Session:
         """Every legal command in its JSON form; ``command:N`` picks the one at index N. Empty with no game."""
         return self._pointing.legal()
 
+    def offering(self) -> Offering | None:
+        """What can be done in each seat's name; None with no game, or while it rests."""
+        return self._pointing.offering()
+
+    def deals(self) -> bool:
+        """Whether ``deal`` does something now."""
+        return self._pointing.deals()
+
     # -- gestures ---------------------------------------------------------------------------------------------------
     def menu(self) -> tuple[Option, ...]:
         """What can be picked with no gesture open: ``deal``, a ``do:VERB`` for every verb, ``undo``, ``redo``.
@@ -120,6 +135,7 @@ class Session:
     def tick(self) -> Snapshot:
         """Drop a gesture that nobody finished, save what could not be; the event loop calls this now and then."""
         self._pointing.expire()
+        self._enroller.expire()
         self._table.save_again()
         return self.snapshot
 
@@ -155,18 +171,47 @@ class Session:
         """The log of any game, oldest line first. Refused: no_such_game, unknown_game."""
         return history.log_of(self._table, game_id)
 
+    def course_of(self, game_id: int) -> Course:
+        """How any game went, turn by turn. Refused: no_such_game, unknown_game."""
+        return history.course(self._table, game_id)
+
     # -- tags -------------------------------------------------------------------------------------------------------
     def tags(self) -> Mapping[str, Thing]:
         """What each known tag is stuck to; kept from game to game."""
         return self._tags.known()
 
-    def bind(self, tag: str, thing: Thing, **request: Unpack[Request]) -> Snapshot:
-        """Teach that a tag is stuck to a thing. Refused: bad_request for a thing of no game."""
-        return self._once(request, lambda: self._tags.bind(tag, thing, request))
+    def taught(self) -> Mapping[str, Meaning]:
+        """What each known tag means: a thing, or a command that it says."""
+        return self._tags.taught()
+
+    def bind(self, tag: str, meaning: Meaning, **request: Unpack[Request]) -> Snapshot:
+        """Teach what a tag means. Refused: bad_request for what is no tag, or a thing or command of no game."""
+        return self._once(request, lambda: self._tags.bind(tag, meaning, request))
 
     def unbind(self, tag: str, **request: Unpack[Request]) -> Snapshot:
         """Forget a tag. Refused: unknown_tag."""
         return self._once(request, lambda: self._tags.unbind(tag, request))
+
+    def bring(self, tags: Mapping[str, Meaning], merging: Merging, **request: Unpack[Request]) -> Snapshot:
+        """Take in many tags at once, all or none. Refused: tags_differ."""
+        return self._once(request, lambda: self._tags.bring(tags, merging, request))
+
+    def enrol(
+        self, game: str, piece: str | None = None, replacing: str | None = None, **request: Unpack[Request]
+    ) -> Snapshot:
+        """Have the pieces of a box named one by one, and take scans for their tags until ``enrolment("rest")``.
+
+        Goes on where it was left; ``piece`` is named first where it is given, and where all of it has tags one of them
+        (``replacing``) is replaced. Refused: unknown_game, unknown_piece, piece_full.
+        """
+        return self._once(request, lambda: self._enroller.begin(game, piece, replacing, request))
+
+    def enrolment(self, step: EnrolmentStep, **request: Unpack[Request]) -> Snapshot:
+        """Skip the piece or its kind, go back, name what was skipped, or stop.
+
+        Refused: not_enrolling, nothing_before.
+        """
+        return self._once(request, lambda: self._enroller.steps[step](request))
 
     # -- how --------------------------------------------------------------------------------------------------------
     def _once(self, request: Request, answer: Callable[[], Snapshot]) -> Snapshot:

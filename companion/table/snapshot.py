@@ -8,6 +8,7 @@ from typing import Any
 from companion.ports import DeviceStatus
 from companion.rules.game import AnyGame, JsonObject, Outcome, Thing
 from companion.rules.portrait import Phrase, Tone
+from companion.table.meaning import Meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,21 @@ class Scanned:
 
 
 @dataclass(frozen=True, slots=True)
+class Enrolling:
+    """Tags are being taught, for the box of ``game``, and scans mean nothing else.
+
+    ``at`` is the piece whose tag is awaited, None where there is none left; ``replacing`` is the tag that it shall have
+    no more, and ``skipped`` the number of pieces that were left out.
+    """
+
+    game: str
+    at: Meaning | None
+    replacing: str | None = None
+    skipped: int = 0
+    can_go_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """The game on the table: which, its completed set-up, the position and what happened."""
 
@@ -111,6 +127,7 @@ class Snapshot:
     """The device whose change of state is all that is new in this revision."""
     scanned: tuple[Scanned, ...] = ()
     """What was scanned since no game goes on, oldest first, for a page that asks how the next one lies."""
+    enrolling: Enrolling | None = None
     unsaved: Unsaved | None = None
     """Set while the card does not take what happens; None while all is on the disk."""
 

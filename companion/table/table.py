@@ -12,7 +12,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TypedDict
 
@@ -23,7 +23,7 @@ from companion.table import record as records
 from companion.table.gestures import Telling
 from companion.table.journal import Entry, Journal, Pen, Standing
 from companion.table.record import GameRecord, Unsound
-from companion.table.snapshot import Notice, Scanned, Seated, Snapshot, Unsaved
+from companion.table.snapshot import Enrolling, Notice, Scanned, Seated, Snapshot, Unsaved
 
 logger = logging.getLogger(__name__)
 
@@ -51,10 +51,14 @@ class Request(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """The settings of a table: whether a press of "deal" deals one card, and when a half-told gesture is dropped."""
+    """The settings of a table: whether a press of "deal" deals one card, and when a half-told gesture is dropped.
+
+    ``places`` is what each reader stands for, by its name: a verb or thing in the text form of a gesture's step.
+    """
 
     one_card_a_press: bool = False
     gesture_seconds: float = 60.0
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ class Table:
         self._seated: Seated | None = None
         trouble = self._resume()
         self.telling: Telling | None = None
+        self.enrolling: Enrolling | None = None
         self._notice: Notice | None = None
         self._devices: tuple[DeviceStatus, ...] = ()
         self._scanned: tuple[Scanned, ...] = ()
@@ -163,12 +168,12 @@ class Table:
         self._standing, self.telling = standing, None
         return self._publish()
 
-    def note(self, write: Callable[[Pen], None], request: Request) -> Snapshot:
-        """Journal what does not concern the game (tags), then publish."""
+    def note(self, write: Callable[[Pen], None], request: Request, said: Phrase | None = None) -> Snapshot:
+        """Journal what does not concern the game (tags), then publish, with what is ``said`` of it."""
         with self.journal.writing() as pen:
             write(pen)
             self._standing = self._write_standing(pen, self._standing, request)
-        return self._publish()
+        return self._publish(None if said is None else self._noticed(said, Tone.GOOD))
 
     def _put(self, record: GameRecord | None) -> None:
         self.record, self._seated = record, None if record is None else record.seated()
@@ -234,6 +239,7 @@ class Table:
             devices=self._devices,
             news=news,
             scanned=self._scanned,
+            enrolling=self.enrolling,
             unsaved=self._told_unsaved(),
         )
         for subscriber in tuple(self._subscribers):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ports import TagArrived, TagGone
+from companion.ports import TagArrived, TagGone, TagReadAgain
 from drivers.presence import GRACE_SECONDS, MISSED_POLLS, PassingTags, RestingTags
 
 READER = "reader"
@@ -16,6 +16,10 @@ def arrived(tag: str) -> TagArrived:
     return TagArrived(READER, tag)
 
 
+def again(tag: str) -> TagReadAgain:
+    return TagReadAgain(READER, tag)
+
+
 def gone(tag: str) -> TagGone:
     return TagGone(READER, tag)
 
@@ -23,13 +27,13 @@ def gone(tag: str) -> TagGone:
 def test_a_tag_left_on_the_reader_is_one_arrival() -> None:
     presence = RestingTags(READER)
     told = [change for poll in range(100) for change in presence.poll([CARD], poll * 0.065)]
-    assert told == [arrived(CARD)]
+    assert told == [arrived(CARD), again(CARD)]
 
 
 def test_a_tag_that_answers_only_every_second_poll_stays() -> None:
     presence = RestingTags(READER)
     told = [change for poll in range(100) for change in presence.poll([CARD] if poll % 2 else [], poll * 0.25)]
-    assert told == [arrived(CARD)]
+    assert told == [arrived(CARD), again(CARD)]
 
 
 def test_a_tag_is_gone_after_three_missed_polls_and_half_a_second() -> None:
@@ -60,14 +64,14 @@ def test_a_ghost_changes_nothing_for_the_tag_that_lies_there() -> None:
     presence.poll([CARD], 0.0)
     assert presence.poll([OTHER], 0.1) == [arrived(OTHER)]
     told = [change for poll in range(2, 20) for change in presence.poll([CARD], poll * 0.1)]
-    assert told == [gone(OTHER)]
+    assert told == [again(CARD), gone(OTHER)]
 
 
 def test_a_tag_exchanged_for_another_goes_as_the_other_stays() -> None:
     presence = RestingTags(READER)
     presence.poll([CARD], 0.0)
     told = [change for poll in range(1, 8) for change in presence.poll([OTHER], poll * 0.1)]
-    assert told == [arrived(OTHER), gone(CARD)]
+    assert told == [arrived(OTHER), again(OTHER), gone(CARD)]
 
 
 def test_a_tag_that_lay_there_through_an_unplugging_is_no_new_arrival() -> None:
@@ -102,7 +106,24 @@ def test_every_line_of_a_scanner_that_sends_once_is_a_placement() -> None:
 def test_a_scanner_in_continuous_mode_is_one_placement() -> None:
     presence = PassingTags(READER, repeat_gap=1.0)
     told = [change for line in range(10) for change in presence.poll([CARD], line * 0.4)]
-    assert told == [arrived(CARD)]
+    assert told == [arrived(CARD), again(CARD)]
+
+
+def test_the_second_read_of_each_placement_is_told_once() -> None:
+    resting, passing = RestingTags(READER), PassingTags(READER)
+    lying = [change for poll in range(5) for change in resting.poll([CARD], poll * 0.1)]
+    lifted = [change for poll in range(10, 20) for change in resting.poll([], poll * 0.1)]
+    laid_again = [change for poll in range(30, 33) for change in resting.poll([CARD], poll * 0.1)]
+    assert [*lying, *lifted, *laid_again] == [arrived(CARD), again(CARD), gone(CARD), arrived(CARD), again(CARD)]
+    scans = [change for at in (0.0, 0.4, 0.8, 5.0, 5.5) for change in passing.poll([CARD], at)]
+    assert scans == [arrived(CARD), again(CARD), arrived(CARD), again(CARD)]
+
+
+def test_a_tag_that_lay_there_through_an_unplugging_is_not_told_again() -> None:
+    presence = RestingTags(READER)
+    presence.poll([CARD], 0.0)
+    presence.resume(60.0)
+    assert presence.poll([CARD], 60.1) == []
 
 
 def test_two_codes_in_turn_are_both_told() -> None:

@@ -92,6 +92,9 @@ class ForbiddenIsland:
     def tagged(self) -> tuple[Tagged, ...]:
         return people.tagged()
 
+    def verbs(self) -> tuple[str, ...]:
+        return tuple(verb for verb in text.COMMANDS if verb != "correct")
+
     def adjustables(self, state: State) -> tuple[Adjustable, ...]:
         return people.adjustables(state)
 

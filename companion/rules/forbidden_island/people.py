@@ -10,6 +10,7 @@ from companion.rules.forbidden_island import events as e
 from companion.rules.forbidden_island.components import (
     ACTIONS_A_TURN,
     SKULL,
+    TREASURE_DECK,
     Card,
     Condition,
     Role,
@@ -31,7 +32,7 @@ def tagged() -> tuple[Tagged, ...]:
     """All things of the box that can carry a tag."""
     return (
         Tagged("tile", tuple(Tile)),
-        Tagged("treasure", tuple(Card)),
+        Tagged("treasure", tuple(Card), {card.value: n for card, n in TREASURE_DECK.items()}),
         Tagged("flood", tuple(Tile)),
         Tagged("role", tuple(Role)),
         Tagged("figure", tuple(Treasure)),
@@ -93,10 +94,24 @@ POINTED: dict[type, Callable[[Any], tuple[frozenset[Thing], frozenset[Thing]]]] 
 }
 
 
-def mentions(command: c.Command) -> Mentions:
-    """What a legal command speaks of."""
+NOBODYS = (c.DrawTreasure, c.DrawFlood, c.Settle, c.Reshuffle)
+"""What the table does, not a player."""
+ANY_HAND = (c.Discard, c.Sandbags, c.HelicopterLift, c.LiftOff, c.Swim)
+"""What its ``player`` does, whoever's turn it is; all else is the active player's."""
+
+
+def mentions(command: c.Command, active: Role) -> Mentions:
+    """What a legal command speaks of, and whose it is."""
     things, implied = POINTED[type(command)](command)
-    return Mentions(verb(command), things, implied)
+    return Mentions(verb(command), things, implied, _seat(command, active))
+
+
+def _seat(command: c.Command, active: Role) -> str | None:
+    if isinstance(command, NOBODYS):
+        return None
+    if isinstance(command, ANY_HAND):
+        return None if command.player is None else command.player.value
+    return active.value
 
 
 def word(command: c.Command) -> Phrase:
