@@ -1,36 +1,63 @@
-"""A tag reader on a pseudo-terminal: the real serial driver opens, reads and loses it as it would a USB reader."""
+"""A tag reader on a pseudo-terminal: the real serial driver opens, reads and loses it as it would a USB reader.
+
+It speaks a protocol of :mod:`simulator.dialects`, with the real thing's timing, at the speed that it is spoken at: a
+driver that listens at another hears the noise that a wire would carry.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
+import termios
 import threading
 import time
 import tty
 from pathlib import Path
 
+from simulator.dialects import REPEAT_OF_SKETCH, Dialect, Lines, line_of
+from simulator.uart import heard
+
+__all__ = ["GIBBERISH", "SimReader", "line_of"]
+
 DEVICE = "usb-Simulated_Tag_Reader_0001-if00"
 
 GIBBERISH = bytes((0xFF, 0x00, 0x93, 0xFE, 0x0D, 0x80, 0x0A))
-"""What a reader at the wrong baud rate sounds like."""
+"""Bytes that are no protocol's."""
+
+_SPEEDS = {getattr(termios, name): int(name[1:]) for name in dir(termios) if name[:1] == "B" and name[1:].isdecimal()}
+_IDLE = 0.5
 
 
 class SimReader:
-    """A reader that sends a line for every tag that lies on it, again and again.
+    """A reader for as many tags as are laid on it.
 
     ``port`` is a link below ``folder`` that stands for /dev/serial/by-id; it is there while the reader is plugged in.
-    Every method may be called from any thread. ``repeat`` is the time between two lines in seconds.
+    Every method may be called from any thread. ``repeat`` is the time between two messages about a resting tag in
+    seconds, where it is not the dialect's own; with a ``pace`` of 0.1 everything is ten times as fast.
     """
 
-    def __init__(self, folder: Path, *, repeat: float = 0.1) -> None:
-        self.port = folder / "by-id" / DEVICE
+    def __init__(
+        self,
+        folder: Path,
+        dialect: Dialect | None = None,
+        *,
+        repeat: float | None = None,
+        pace: float = 1.0,
+        device: str = DEVICE,
+    ) -> None:
+        self.port = folder / "by-id" / device
         self.port.parent.mkdir(parents=True, exist_ok=True)
-        self._repeat = repeat
+        self._dialect = dialect or Lines(REPEAT_OF_SKETCH if repeat is None else repeat)
+        self._repeat = self._dialect.repeat if repeat is None else repeat
+        self._pace = pace
         self._placed: dict[str, None] = {}
         self._ends: tuple[int, int] | None = None
         self._lock = threading.RLock()
+        self._wake_read, self._wake_write = os.pipe()
         self._closing = threading.Event()
         self.plug()
-        self._thread = threading.Thread(target=self._keep_sending, name="simulated reader", daemon=True)
+        self._thread = threading.Thread(target=self._live, name="simulated reader", daemon=True)
         self._thread.start()
 
     @property
@@ -63,16 +90,16 @@ class SimReader:
         self.lift(tag)
 
     def scan_once(self, tag: str) -> None:
-        """Send one line for a tag that does not stay."""
-        self.send(line_of(tag))
+        """Send the message for a tag that does not stay."""
+        self.send(self._dialect.arrival(tag))
 
     def split(self, tag: str, gap: float = 0.03) -> None:
-        """Send a tag's line in two parts with a pause between them."""
-        line = line_of(tag)
+        """Send a tag's message in two parts with a pause between them."""
+        message = self._dialect.arrival(tag)
         with self._lock:
-            self.send(line[:9])
+            self.send(message[:9])
             time.sleep(gap)
-            self.send(line[9:])
+            self.send(message[9:])
 
     def noise(self, sent: bytes = GIBBERISH) -> None:
         """Send bytes that are no tag."""
@@ -81,15 +108,13 @@ class SimReader:
     def send(self, sent: bytes) -> None:
         """Send bytes; an unplugged reader sends nothing, and what nobody reads is lost."""
         with self._lock:
-            if self._ends is None:
+            if self._ends is None or not sent:
                 return
-            try:
-                os.write(self._ends[0], sent)
-            except BlockingIOError:
-                return
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._ends[0], self._on_the_wire(sent))
 
     def plug(self) -> None:
-        """Plug the reader in; it becomes another device, found at the same link."""
+        """Plug the reader in; it becomes another device, found at the same link, and is switched on anew."""
         with self._lock:
             if self._ends is not None:
                 return
@@ -98,8 +123,10 @@ class SimReader:
             os.set_blocking(master, False)
             # Our own slave end stays open: without it, a driver that closes the port would hang up the reader.
             self._ends = master, slave
+            self._dialect.power()
             self.port.unlink(missing_ok=True)
             self.port.symlink_to(os.ttyname(slave))
+        os.write(self._wake_write, b".")
 
     def unplug(self) -> None:
         """Pull the reader's plug."""
@@ -109,22 +136,77 @@ class SimReader:
             for end in ends or ():
                 os.close(end)
 
+    def swap(self, dialect: Dialect) -> None:
+        """Put another reader in this one's place: unplugged, and plugged in where this one was."""
+        with self._lock:
+            self.unplug()
+            self._dialect, self._repeat = dialect, dialect.repeat
+            self.plug()
+
+    def reset(self) -> None:
+        """Switch the reader itself off and on, while its adapter stays plugged in."""
+        with self._lock:
+            self._dialect.power()
+
     def close(self) -> None:
         """Put the reader away; may be called twice."""
+        if self._closing.is_set():
+            return
         self._closing.set()
+        os.write(self._wake_write, b".")
         self._thread.join()
         self.unplug()
+        for end in (self._wake_read, self._wake_write):
+            os.close(end)
 
-    def _keep_sending(self) -> None:
-        while not self._closing.wait(self._repeat):
-            for tag in self.placed:
-                self.scan_once(tag)
+    # -- the reader's own thread
+    def _live(self) -> None:
+        due = time.monotonic()
+        while not self._closing.is_set():
+            now = time.monotonic()
+            if self._repeat is not None and now >= due:
+                self.send(self._dialect.presence(self.placed))
+                due = now + self._repeat * self._pace
+            self._listen(_IDLE if self._repeat is None else max(0.0, due - now))
 
+    def _listen(self, seconds: float) -> None:
+        """Take in what the driver sends, until it is time to speak."""
+        with self._lock:
+            ends = self._ends
+        ears = [self._wake_read, *(ends[:1] if ends else ())]
+        try:
+            ready, _, _ = select.select(ears, [], [], seconds)
+        except (OSError, ValueError):
+            return
+        if self._wake_read in ready:
+            os.read(self._wake_read, 64)
+        if ends and ends[0] in ready:
+            self._answer(self._asked(ends))
 
-def line_of(tag: str) -> bytes:
-    """The line that a sketch prints for a tag: its bytes in hexadecimal; a text that is no id as it stands."""
-    try:
-        text = bytes.fromhex(tag).hex(" ").upper()
-    except ValueError:
-        text = tag
-    return text.encode() + b"\r\n"
+    def _asked(self, ends: tuple[int, int]) -> bytes:
+        with self._lock:
+            if self._ends != ends:
+                return b""
+            try:
+                asked = os.read(ends[0], 4096)
+            except OSError:
+                return b""
+            speed = self._dialect.baud
+            return asked if speed is None else heard(asked, self._driver_speed(), speed)
+
+    def _answer(self, asked: bytes) -> None:
+        with self._lock:
+            answers = self._dialect.answer(asked, self.placed) if asked else []
+        for pause, answer in answers:
+            time.sleep(pause * self._pace)
+            self.send(answer)
+
+    def _on_the_wire(self, sent: bytes) -> bytes:
+        speed = self._dialect.baud
+        return sent if speed is None else heard(sent, speed, self._driver_speed())
+
+    def _driver_speed(self) -> int:
+        """The speed that the driver has set."""
+        assert self._ends is not None
+        speed = int(termios.tcgetattr(self._ends[1])[5])
+        return _SPEEDS.get(speed, speed)
