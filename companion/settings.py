@@ -49,13 +49,17 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Where games are kept, the table's language (the panel's), how dealing and scanning feel, and when it is quiet."""
+    """Where games are kept, the table's language (the panel's), how dealing and scanning feel, and when it is quiet.
+
+    ``odds`` says whether phones show them, until a host says otherwise.
+    """
 
     state: Path = Path("state")
     language: str = LANGUAGES[0]
     one_card_a_press: bool = False
     gesture_seconds: float = 60.0
     quiet: QuietHours | None = None
+    odds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,7 @@ def _table(section: Section, folder: Path) -> TableSettings:
         one_card_a_press=section.flag("one_card_a_press", default.one_card_a_press),
         gesture_seconds=section.seconds("gesture_seconds", default.gesture_seconds, 5, 3600),
         quiet=_quiet(section),
+        odds=section.flag("odds", default.odds),
     )
     section.finish()
     return settings

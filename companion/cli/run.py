@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import secrets
 import signal
 import socket
 import sys
@@ -13,15 +12,19 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.address import listen, table_url
+from companion.cli.address import Doorplate, listen
 from companion.cli.devices import Devices, real_devices, simulated_devices
 from companion.cli.house import Door, House
 from companion.cli.notify import explain_kills, service_manager
-from companion.cli.secret import kept_secret
+from companion.cli.readers import places
+from companion.i18n import LANGUAGES
 from companion.i18n.translator import translator
 from companion.rules.registry import GAMES
-from companion.settings import SOFTWARE_PANEL, Settings, SettingsError, load_settings
+from companion.settings import NO_PANEL, SOFTWARE_PANEL, Settings, SettingsError, load_settings
 from companion.table.journal import Journal, JournalError
+from companion.web.pairing import Pins
+from companion.web.phone_file import PhoneFile
+from companion.web.phones import Phones, UndoRule
 
 SIMULATED_HOST = "127.0.0.1"
 """The simulator's page lets anyone press the buttons, so that it is for this machine only unless told otherwise."""
@@ -41,6 +44,7 @@ def run_table(options: argparse.Namespace) -> int:
         with ExitStack() as put_away:
             listening = _listening(settings, put_away)
             journal = _journal(settings, put_away)
+            _check_places(settings)
             devices = _devices(settings, options.simulate, put_away)
             house = House(settings, GAMES, journal, devices, _door(settings))
             _welcome(settings, house, options.simulate)
@@ -66,7 +70,6 @@ def chosen_settings(options: argparse.Namespace) -> Settings:
         web,
         host=options.host or web.host,
         port=options.port or web.port,
-        pin=web.pin or f"{secrets.randbelow(10**6):06d}",
     )
     table = replace(settings.table, state=options.state or settings.table.state)
     panel = replace(settings.panel, model=SOFTWARE_PANEL) if options.simulate else settings.panel
@@ -87,29 +90,26 @@ def _listening(settings: Settings, put_away: ExitStack) -> socket.socket:
 
 
 def _journal(settings: Settings, put_away: ExitStack) -> Journal:
-    folder = settings.table.state
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        journal = Journal(folder / JOURNAL)
+        journal = Journal(settings.table.state / JOURNAL)
     except JournalError as fault:
         raise CannotRun(str(fault)) from None
-    except OSError as failure:
-        raise CannotRun(
-            f"The games cannot be kept in {folder}: {failure.strerror}. Name another folder with --state."
-        ) from None
     put_away.callback(journal.close)
     return journal
 
 
-def _door(settings: Settings) -> Door:
-    folder = settings.table.state
+def _check_places(settings: Settings) -> None:
     try:
-        secret = kept_secret(folder)
-    except OSError as failure:
-        raise CannotRun(
-            f"The host's secret cannot be kept in {folder}: {failure.strerror}. Name another folder with --state."
-        ) from None
-    return Door(table_url(settings.web.host, settings.web.port), secret)
+        places(settings.readers, GAMES)
+    except ValueError as fault:
+        raise CannotRun(f"{fault}.") from None
+
+
+def _door(settings: Settings) -> Door:
+    web = settings.web
+    undo = None if web.undo is None else UndoRule(web.undo)
+    phones = Phones(PhoneFile(settings.table.state), undo=undo)
+    return Door(Doorplate(web.host, web.port), Pins(web.pin), phones)
 
 
 def _devices(settings: Settings, simulate: bool, put_away: ExitStack) -> Devices:
@@ -121,10 +121,23 @@ def _devices(settings: Settings, simulate: bool, put_away: ExitStack) -> Devices
 def _welcome(settings: Settings, house: House, simulate: bool) -> None:
     url = house.url
     print(f"The table:      {url}")
-    print(f"For the host:   {url}host   (PIN from other machines: {settings.web.pin})")
+    print(f"For the host:   {url}host{_pin_in_words(settings, house)}")
     if simulate:
         print(f"The simulator:  {url}sim   (tags, buttons and the panel)")
-    print(f"Games are kept in {Path(settings.table.state).resolve()}. Stop with Ctrl-C.", flush=True)
+    unsaved = house.session.snapshot.unsaved
+    kept = translator(LANGUAGES[0]).say(unsaved.phrase) if unsaved else "Games are kept here."
+    print(f"{Path(settings.table.state).resolve()}: {kept} Stop with Ctrl-C.", flush=True)
+
+
+def _pin_in_words(settings: Settings, house: House) -> str:
+    """The PIN, for whoever sits at this terminal. What a service says is kept in logs: there the panel tells it.
+
+    Without a panel there is no other place.
+    """
+    if settings.web.open_to_all:
+        return ""
+    seen = sys.stdout.isatty() or settings.panel.model == NO_PANEL
+    return f"   (PIN from other machines: {house.pin})" if seen else "   (PIN from other machines: on the panel)"
 
 
 def _stop_on_signals() -> None:

@@ -11,6 +11,7 @@ from companion.panel.frame import mark_of, paint_footer
 from companion.panel.scene import Scene
 from companion.panel.typeface import fit
 from companion.ports import Ink
+from companion.rules.portrait import Word
 from companion.views.screens import JoinScreen
 
 _QUIET = 4
@@ -25,12 +26,13 @@ def paint_join(scene: Scene, screen: JoinScreen) -> None:
     if not scene.tiny:
         footer, box = box.cut_bottom(round(metrics.least * 1.35), metrics.gap)
         paint_footer(scene, screen.footer, footer)
+    url = screen.url.partition("#")[0] if scene.tiny else screen.url
     room = scene.canvas.box if scene.tiny else box
     if scene.upright:
-        code = code_of(screen.url, min(room.width, room.height * 11 // 20))
+        code = code_of(url, min(room.width, room.height * 11 // 20))
         place, beside = box.cut_top(code.height, metrics.gap)
     else:
-        code = code_of(screen.url, min(room.height, round(box.width * 0.52)))
+        code = code_of(url, min(room.height, round(box.width * 0.52)))
         place, beside = box.cut_left(code.width, 1 if scene.tiny else metrics.gap * 2)
     scene.canvas.matrix(code, place.centred(code.width, code.height))
     if scene.tiny:
@@ -75,17 +77,24 @@ def _paint_words(scene: Scene, screen: JoinScreen, box: Box) -> None:
     for line in address_lines(screen.url, box.width, metrics.least):
         row, box = box.cut_top(round(metrics.strong * 1.25))
         canvas.write(line, row, Pen(metrics.strong, metrics.least, bold=True))
+    if screen.name and not scene.tiny:
+        box = _paint_sentence(scene, "panel.join.name", box, name=screen.name)
     if screen.pin:
         _, box = box.cut_top(metrics.gap)
         row, box = box.cut_top(round(metrics.strong * (1.5 if scene.tiny else 2)), metrics.gap)
         _paint_pin(scene, screen.pin, row)
-    if not scene.tiny:
-        canvas.write_lines(scene.text("panel.join.network"), box, scene.body(), top=True)
+    if scene.tiny:
+        return
+    if screen.turns:
+        box = _paint_sentence(scene, "panel.join.turn", box)
+    if screen.renews:
+        box = _paint_sentence(scene, "panel.join.renew", box)
+    canvas.write_lines(scene.text("panel.join.network"), box, scene.body(), top=True)
 
 
-def _paint_sentence(scene: Scene, code: str, box: Box) -> Box:
+def _paint_sentence(scene: Scene, code: str, box: Box, **params: Word) -> Box:
     row, rest = box.cut_top(round(scene.metrics.body * 1.4))
-    scene.canvas.write(scene.text(code), row, scene.body())
+    scene.canvas.write(scene.text(code, **params), row, scene.body())
     return rest
 
 

@@ -23,10 +23,17 @@ _ALARMING = (DeviceState.LOST, DeviceState.FAILED)
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """How a phone joins: the address for the QR code and the PIN, if one is asked for."""
+    """How a phone joins: the address for the QR code and the PIN, if one is asked for.
+
+    What stands behind a ``#`` in the address is for the QR code alone. ``name`` is the same address by name, where there
+    is one. ``renews`` tells that a button makes a new PIN, ``turns`` that another shows the next address.
+    """
 
     url: str
     pin: str | None = None
+    name: str | None = None
+    renews: bool = False
+    turns: bool = False
 
 
 def screen_for(snapshot: Snapshot, join: Join) -> Screen:
@@ -45,7 +52,7 @@ def screen_for(snapshot: Snapshot, join: Join) -> Screen:
         advice = Phrase(news.advice.code, news.advice.params) if news.advice else None
         return ReaderLostScreen(news.device, advice, portrait, footer)
     if seated is None or portrait is None:
-        return JoinScreen(join.url, join.pin, footer)
+        return JoinScreen(join.url, join.pin, footer, join.name, join.renews, join.turns)
     return _game_screen(snapshot, seated, portrait, footer)
 
 

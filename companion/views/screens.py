@@ -24,11 +24,17 @@ class Footer:
 
 @dataclass(frozen=True, slots=True)
 class JoinScreen:
-    """No game yet: how a phone joins. ``url`` goes into the QR code and stands below it in plain text."""
+    """No game yet: how a phone joins. ``url`` goes into the QR code and stands below it in plain text.
+
+    Beside it the address by ``name``, and what the buttons do: make a new PIN, turn to the next address.
+    """
 
     url: str
     pin: str | None
     footer: Footer
+    name: str | None = None
+    renews: bool = False
+    turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -12,7 +10,10 @@ from companion.i18n import Translator, translator
 from companion.ports import Advice
 from companion.rules.game import AnyGame
 from companion.table.session import Session
+from companion.table.wishes import Wish
 from companion.web.bell import Bell
+from companion.web.pairing import Pins
+from companion.web.phones import Phones
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,21 @@ class PanelStanding(Protocol):
         """What to do where it did not; None when all is well."""
         ...
 
+    @property
+    def behind(self) -> int:
+        """How many changes came since the one that it shows."""
+        ...
+
+    @property
+    def takes(self) -> float | None:
+        """How many seconds a picture takes, once that is known."""
+        ...
+
+    @property
+    def resting(self) -> bool:
+        """Whether the newest picture waits for the quiet hours to end."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -60,18 +76,23 @@ class Desk:
 
     session: Session
     games: Mapping[str, AnyGame]
-    pin: str | None = None
-    """What a browser elsewhere must know to act for the table; None lets no other browser in."""
+    pins: Pins = field(default_factory=Pins)
+    """What a browser elsewhere must know to act for the table."""
+    phones: Phones = field(default_factory=Phones)
+    """The browsers that knew it."""
     open_to_all: bool = False
-    """Whether every browser that can reach the table may act for it, without a PIN."""
-    join_url: str = ""
-    """The address that other phones open, shown while no game is on the table."""
+    """Whether every browser that can reach the table is a host's, without a PIN."""
+    own_browser: bool = True
+    """Whether a browser on the companion itself is a host's, without a PIN."""
+    watching_is_open: bool = True
+    """Whether a browser that was not let in may look on."""
+    odds: Wish = field(default_factory=lambda: Wish(None, True))
+    """Whether the odds are shown; where not, they are in no answer."""
+    join_url: Callable[[], str] = lambda: ""
+    """The address that other phones open."""
     names: frozenset[str] = frozenset()
     """Host names to answer to besides localhost and this machine's ``.local`` name; addresses always pass."""
-    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
-    """Signs the host's cookie; kept over restarts, it spares the host the PIN."""
     translator: Callable[[str], Translator] = translator
     panel_picture: Callable[[], PanelPicture | None] = lambda: None
     panel_standing: Callable[[], PanelStanding | None] = lambda: None
-    clock: Callable[[], float] = time.monotonic
     bell: Bell = field(default_factory=Bell)

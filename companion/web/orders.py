@@ -27,7 +27,9 @@ class How(TypedDict):
     expected: int | None
 
 
-class _Order(BaseModel):
+class BaseOrder(BaseModel):
+    """What every order says: its id, and the revision that it was meant for."""
+
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     command_id: Id
@@ -39,7 +41,7 @@ class _Order(BaseModel):
         return How(command_id=self.command_id, expected=self.expected_revision)
 
 
-class Play(_Order):
+class Play(BaseOrder):
     """Play a command of the game, or a correction."""
 
     kind: Literal["play"]
@@ -50,7 +52,7 @@ class Play(_Order):
         return session.play(self.command, **self.how)
 
 
-class Start(_Order):
+class Start(BaseOrder):
     """Begin a new game."""
 
     kind: Literal["start"]
@@ -62,7 +64,7 @@ class Start(_Order):
         return session.start(self.game, self.setup, **self.how)
 
 
-class Pick(_Order):
+class Pick(BaseOrder):
     """Choose an option of the gesture, or begin one."""
 
     kind: Literal["pick"]
@@ -73,7 +75,7 @@ class Pick(_Order):
         return session.pick(self.option, **self.how)
 
 
-class Reopen(_Order):
+class Reopen(BaseOrder):
     """Seat an earlier game again."""
 
     kind: Literal["reopen"]
@@ -84,7 +86,7 @@ class Reopen(_Order):
         return session.reopen(self.game_id, **self.how)
 
 
-class Bind(_Order):
+class Bind(BaseOrder):
     """Teach a tag which thing it is stuck to."""
 
     kind: Literal["bind"]
@@ -100,7 +102,7 @@ class Bind(_Order):
         return session.bind(self.tag, thing, **self.how)
 
 
-class Unbind(_Order):
+class Unbind(BaseOrder):
     """Forget a tag."""
 
     kind: Literal["unbind"]
@@ -111,7 +113,7 @@ class Unbind(_Order):
         return session.unbind(self.tag, **self.how)
 
 
-class Plain(_Order):
+class Plain(BaseOrder):
     """An order that its name says whole; the session has a method of that name."""
 
     kind: Literal["deal", "undo", "redo", "cancel", "pause", "resume", "leave"]

@@ -20,15 +20,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from companion.i18n import LANGUAGES
+from companion.views.odds import odds_view
 from companion.views.table import TableView, table_view
-from companion.web.assets import Assets
+from companion.web.assets import Assets, packed
 from companion.web.desk import Desk, PanelPicture
+from companion.web.entrance import Caller, caller_of
 from companion.web.language import language_of
-from companion.web.pairing import may_host
 from companion.web.words import Words
 
 THEMES = ("auto", "light", "dark")
 SIZES = ("normal", "large", "largest")
+BOARDS = ("map", "list")
 KEPT = 16
 """How many made pages are kept at most."""
 
@@ -58,7 +60,7 @@ class Page:
 TABLE_GROUPS = (
     Group("now", ("notice", "devices", "turn", "results", "meters", "goals")),
     Group("table", ("board", "seats", "piles")),
-    Group("told", ("panel", "log")),
+    Group("told", ("panel", "odds", "log")),
 )
 
 
@@ -82,7 +84,7 @@ class Pages:
         self.desk = desk
         self.assets = assets
         self._run = secrets.token_hex(4)  # another journal may count the same revisions again
-        self._made: dict[str, str] = {}
+        self._made: dict[str, tuple[bytes, bytes]] = {}
         self._environment = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
@@ -97,6 +99,7 @@ class Pages:
             languages=LANGUAGES,
             themes=THEMES,
             sizes=SIZES,
+            boards=BOARDS,
             language_name=lambda tag: desk.translator(tag).text("web.language"),
         )
 
@@ -129,32 +132,55 @@ class Pages:
         if tag not in self._made:
             if len(self._made) >= KEPT:
                 self._made.clear()
-            self._made[tag] = self._make(request, page, context(), template)
-        return HTMLResponse(self._made[tag], headers=headers)
+            made = self._make(request, page, context(), template).encode()
+            self._made[tag] = (made, packed(made))
+        return packed_answer(request, *self._made[tag], "text/html; charset=utf-8", headers)
 
     def _make(self, request: Request, page: Page, context: Mapping[str, Any], template: str) -> str:
         view = table_view(self.desk.session.snapshot)
-        known = {**self._frame(request), **self._table(request, view), **context, "page": page}
+        known = {**self._frame(request), **self._table(request, view), **self._odds(page), **context, "page": page}
         known["regions"] = tuple(self._region(name, known) for name in page.regions)
         return self._environment.get_template(template).render(known)
 
     def _etag(self, request: Request, page: Page, template: str) -> str:
         """Revision, language, build, and what else the page depends on: the panel, the reader's wishes, this run."""
         standing, picture = self.desk.panel_standing(), self.picture(request)
-        shown = (standing.wanted, standing.shown, standing.ok, standing.advice) if standing else None
-        wishes = (template, page, request.url.path, wish(request, "theme", THEMES), wish(request, "size", SIZES))
-        beside = repr((self._run, shown, picture and picture.tag, wishes, self.may_host(request)))
+        shown = standing and (
+            standing.wanted,
+            standing.shown,
+            standing.ok,
+            standing.advice,
+            standing.behind,
+            standing.takes,
+            standing.resting,
+        )
+        looks = tuple(wish(request, *look) for look in (("theme", THEMES), ("size", SIZES), ("board", BOARDS)))
+        wishes = (template, page, request.url.path, looks, self.desk.odds.granted)
+        caller = self.caller(request)
+        asked = request.url.query if caller.may_act else ""
+        whose = (caller.role, caller.phone and caller.phone.number, self.desk.phones.version, asked, self._door(caller))
+        beside = repr((self._run, shown, picture and picture.tag, wishes, whose))
         mark = hashlib.sha256(beside.encode()).hexdigest()[:8]
         return f'"{self.desk.session.snapshot.revision}-{language_of(request)}-{self.assets.version}-{mark}"'
+
+    def _door(self, caller: Caller) -> tuple[object, ...]:
+        """What pages show of the door: the address; to those who act also the PIN and, by the minute, who was away."""
+        desk = self.desk
+        shown = (desk.pins.version, desk.phones.minute()) if caller.may_act else ()
+        return desk.join_url(), *shown
 
     def picture(self, request: Request) -> PanelPicture | None:
         """The panel's picture as this reader may see it: one with the PIN only by who was let in."""
         picture = self.desk.panel_picture()
-        return None if picture and picture.shows_pin and not self.may_host(request) else picture
+        return None if picture and picture.shows_pin and not self.caller(request).may_act else picture
 
     def may_host(self, request: Request) -> bool:
-        """Whether this reader may act for the table."""
-        return may_host(request, self.desk.secret, open_to_all=self.desk.open_to_all)
+        """Whether this reader may do everything."""
+        return self.caller(request).hosts
+
+    def caller(self, request: Request) -> Caller:
+        """Who reads."""
+        return caller_of(self.desk, request)
 
     def _frame(self, request: Request) -> dict[str, Any]:
         words = self.words(request)
@@ -168,32 +194,42 @@ class Pages:
             "language": words.translator.language,
             "theme": wish(request, "theme", THEMES),
             "size": wish(request, "size", SIZES),
+            "board": wish(request, "board", BOARDS),
             "build": self.assets.version,
             "skins": self.assets.skins,
             "path": request.url.path,
+            "watching_is_open": self.desk.watching_is_open,
             "hosting": self.may_host(request),
+            "acting": self.caller(request).may_act,
         }
 
     def _table(self, request: Request, view: TableView) -> dict[str, Any]:
         seats = [seat.seat for seat in view.seats]
         seated = self.desk.session.snapshot.seated
         picture, standing = self.picture(request), self.desk.panel_standing()
-        behind = standing.wanted - standing.shown if standing and standing.wanted and standing.shown else 0
         return {
             "view": view,
             "initials": self.words(request).initials([seat.name for seat in seats]),
             "colours": {seat.name: seat.colour for seat in seats},
             "picture": picture.tag if picture else None,
             "standing": standing,
-            "join_url": self.desk.join_url,
-            "behind": max(0, behind),
+            "join_url": self.desk.join_url(),
+            "behind": standing.behind if standing else 0,
+            "takes": round(standing.takes) if standing and standing.takes else 0,
             "playing": False,
             "pointable": {},
+            "asking": False,
             "scanned": (),
             "can_undo": bool(seated and seated.can_undo),
             "can_redo": bool(seated and seated.can_redo),
             "seated_id": seated.id if seated else None,
         }
+
+    def _odds(self, page: Page) -> dict[str, Any]:
+        """What a page with odds knows of them: nothing at all where the table does not want them."""
+        seated, granted = self.desk.session.snapshot.seated, self.desk.odds.granted
+        wanted = seated is not None and granted and "odds" in page.regions
+        return {"odds_granted": granted, "odds": odds_view(seated) if seated and wanted else None}
 
     def _region(self, name: str, context: Mapping[str, Any]) -> Region:
         content = self._environment.get_template(f"regions/{name}.html").render(context).strip()
@@ -205,6 +241,16 @@ class Pages:
             return Markup()
         address = self.assets.address(f"games/{game}.svg")
         return Markup('<svg class="symbol" aria-hidden="true"><use href="{}#{}"></use></svg>').format(address, thing)
+
+
+def packed_answer(
+    request: Request, content: bytes, packed: bytes, media_type: str, headers: Mapping[str, str]
+) -> Response:
+    """Content, packed where the browser can unpack it."""
+    varying = {**headers, "Vary": ", ".join(filter(None, (headers.get("Vary"), "Accept-Encoding")))}
+    if "gzip" in request.headers.get("accept-encoding", "") and len(packed) < len(content):
+        return Response(packed, media_type=media_type, headers={**varying, "Content-Encoding": "gzip"})
+    return Response(content, media_type=media_type, headers=varying)
 
 
 def _tags(request: Request) -> list[str]:

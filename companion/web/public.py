@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from fractions import Fraction
 from http import HTTPStatus
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -13,10 +14,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from companion.i18n import LANGUAGES, Translator
 from companion.ports import DeviceStatus
+from companion.rules.odds import Odds
 from companion.views.table import table_view
 from companion.web.bell import event_stream
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
-from companion.web.pages import SIZES, TABLE_GROUPS, THEMES, Page, Pages
+from companion.web.pages import BOARDS, SIZES, TABLE_GROUPS, THEMES, Page, Pages, packed_answer
 
 TABLE = Page("table", TABLE_GROUPS, "/table")
 YEAR_SECONDS = 60 * 60 * 24 * 365
@@ -43,7 +45,7 @@ def _add_table(router: APIRouter, pages: Pages) -> None:
 
     @router.get("/table.json")
     async def table_json() -> Response:
-        return JSONResponse(_public_json(pages), headers={"Cache-Control": "no-store"})
+        return JSONResponse(public_json(pages), headers={"Cache-Control": "no-store"})
 
     @router.get("/health")
     async def health() -> Response:
@@ -69,13 +71,13 @@ def _add_files(router: APIRouter, pages: Pages) -> None:
         return Response(picture.png, media_type="image/png", headers=headers)
 
     @router.get("/static/{version}/{path:path}")
-    async def static_file(version: str, path: str) -> Response:
+    async def static_file(request: Request, version: str, path: str) -> Response:
         asset = pages.assets.files.get(path)
         if asset is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         current = version == pages.assets.version
         caching = f"public, max-age={YEAR_SECONDS}, immutable" if current else "no-store"
-        return Response(asset.content, media_type=asset.media_type, headers={"Cache-Control": caching})
+        return packed_answer(request, asset.content, asset.packed, asset.media_type, {"Cache-Control": caching})
 
 
 def _add_preferences(router: APIRouter) -> None:
@@ -85,16 +87,17 @@ def _add_preferences(router: APIRouter) -> None:
         language: Annotated[str | None, Query()] = None,
         theme: Annotated[str | None, Query()] = None,
         size: Annotated[str | None, Query()] = None,
+        board: Annotated[str | None, Query()] = None,
     ) -> Response:
         response = RedirectResponse(_own_path(back), HTTPStatus.SEE_OTHER)
-        wishes = ((LANGUAGE_COOKIE, language, LANGUAGES), ("theme", theme, THEMES), ("size", size, SIZES))
-        for name, wished, offered in wishes:
+        looks = (("theme", theme, THEMES), ("size", size, SIZES), ("board", board, BOARDS))
+        for name, wished, offered in ((LANGUAGE_COOKIE, language, LANGUAGES), *looks):
             if wished in offered:
                 response.set_cookie(name, wished, max_age=YEAR_SECONDS, httponly=True, samesite="strict")
         return response
 
 
-def _public_json(pages: Pages) -> dict[str, Any]:
+def public_json(pages: Pages) -> dict[str, Any]:
     """The table as testers read it; nothing in it is hidden from anyone who sits at the table."""
     snapshot = pages.desk.session.snapshot
     view, seated = table_view(snapshot), snapshot.seated
@@ -113,7 +116,17 @@ def _public_json(pages: Pages) -> dict[str, Any]:
         "unsaved": asdict(snapshot.unsaved) if snapshot.unsaved else None,
         "devices": [_device_json(status, pages.desk.translator(LANGUAGES[0])) for status in snapshot.devices],
         "log": [asdict(line) for line in view.log],
+        "odds": _odds_json(seated.game.odds(seated.state)) if seated and pages.desk.odds.granted else None,
     }
+
+
+def _odds_json(odds: Odds | None) -> dict[str, Any] | None:
+    """The odds with each chance as an exact fraction, such as ``1/3``."""
+
+    def told(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: str(value) if isinstance(value, Fraction) else value for key, value in pairs}
+
+    return None if odds is None else asdict(odds, dict_factory=told)
 
 
 def _device_json(status: DeviceStatus, words: Translator) -> dict[str, Any]:

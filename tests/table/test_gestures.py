@@ -239,13 +239,11 @@ def test_a_verb_without_things_is_played_when_it_is_chosen() -> None:
     assert last_command(session) == {"do": "rest"}
 
 
-def test_a_verb_with_a_single_command_is_offered_in_words_before_it_is_played() -> None:
+def test_a_verb_with_a_single_command_says_it_in_words_and_is_not_asked_about_again() -> None:
     session = at_dune(mill="dark")
-    snapshot = session.pick("do:light")
-    assert snapshot.gesture is not None
-    (option,) = snapshot.gesture.options
+    (option,) = [option for option in session.menu() if option.pick == "do:light"]
     assert option.label.code == "tiny.word.light"
-    press(session, "C")
+    session.pick("do:light")
     assert last_command(session) == {"do": "light", "places": ["mill"]}
 
 
@@ -373,6 +371,7 @@ def test_an_old_gesture_is_dropped_before_the_next_scan_is_taken_in() -> None:
     clock = Clock()
     session = sit_down(clock=clock)
     session.start("tiny", {"dark": "dune"})
+    session.play({"do": "correct", "lamps": {"pier": "dark"}})
     session.pick("do:light")
     clock.now += 61
     snapshot = scan(session, "place:dune")

@@ -52,6 +52,12 @@ class Standing:
     shown: int | None
     ok: bool = True
     advice: Advice | None = None
+    takes: float | None = None
+    resting: bool = False
+
+    @property
+    def behind(self) -> int:
+        return (self.wanted or 0) - (self.shown or 0)
 
 
 def free_port() -> int:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from itertools import count
 from typing import Any
@@ -19,8 +21,8 @@ from tests.web.stand import Standing
 
 _ids = count()
 TINY = {"game": "tiny", "setup": {"players": ["otter", "heron"], "seed": "1", "dark": "dune"}}
-PAGES = ("/", "/host", "/host/correct", "/host/tags", "/host/games", "/host/games/1")
-FRAGMENTS = ("/table", "/host/live/play", "/host/live/correct", "/host/live/tags", "/host/live/games")
+PAGES = ("/", "/host", "/host/correct", "/host/tags", "/host/games", "/check", "/games", "/games/1")
+FRAGMENTS = ("/table", "/host/live/play", "/host/live/correct", "/host/live/tags", "/host/live/games", "/check/live")
 
 
 def revs(fragment: str) -> dict[str, str]:
@@ -173,6 +175,20 @@ def test_a_new_picture_of_the_panel_changes_the_tag_without_a_revision(desk: Des
     assert "behind" not in current.text
 
 
+def test_a_panel_that_is_behind_says_how_long_a_picture_takes_here(desk: Desk) -> None:
+    standing = Standing(4, 2, takes=24.4)
+    with TestClient(create_app(replace(desk, panel_standing=lambda: standing)), ADDRESS, client=ELSEWHERE) as client:
+        assert "A picture takes about 24 seconds here." in client.get("/").text
+
+
+def test_a_panel_that_rests_in_quiet_hours_says_so_and_how_far_it_is_behind(desk: Desk) -> None:
+    standing = Standing(4, 2, resting=True)
+    with TestClient(create_app(replace(desk, panel_standing=lambda: standing)), ADDRESS, client=ELSEWHERE) as client:
+        page = client.get("/").text
+    assert "The panel rests until the quiet hours end" in page
+    assert "The panel is 2 changes behind." in page
+
+
 def test_what_a_device_tells_is_worded_in_the_readers_language(viewer: TestClient, desk: Desk) -> None:
     advice = Advice("advice.port.missing", {"port": "/dev/ttyACM0"})
     desk.session.observe(DeviceStatus("reader", DeviceState.WAITING, advice))
@@ -295,10 +311,10 @@ def test_a_wrong_address_is_told_in_the_readers_words(viewer: TestClient) -> Non
 def test_an_earlier_game_is_listed_with_its_log_and_can_be_taken_up_again(host: TestClient, started: Desk) -> None:
     started.session.leave()
     page = host.get("/host/games").text
-    assert 'href="/host/games/1"' in page
+    assert 'href="/games/1"' in page
     assert "&#34;reopen&#34;" in page
-    assert "tiny.drawn" in host.get("/host/games/1").text
-    assert host.get("/host/games/99").status_code == 404
+    assert "tiny.drawn" in host.get("/games/1").text
+    assert host.get("/games/99").status_code == 404
 
 
 def test_the_start_form_asks_what_each_game_must_be_told(host: TestClient) -> None:
@@ -321,43 +337,19 @@ def test_the_corrections_form_offers_every_adjustable_value(host: TestClient, st
         assert f'data-part="{adjustable.part}"{key}' in page
 
 
-def test_the_play_page_reaches_every_legal_command_by_its_own_options(host: TestClient, desk: Desk) -> None:
-    """Follow every option the page shows until no new command is played; each legal command must be met."""
+def test_the_play_page_reaches_every_legal_command_by_its_own_buttons(host: TestClient, desk: Desk) -> None:
+    """Follow every button that tells more; each legal command must be on one."""
     desk.session.start("tiny", {"players": ["otter", "heron"], "seed": "1", "dark": "dune"})
-    legal = {repr(command) for command in desk.session.legal()}
     met: set[str] = set()
-    _follow(host, desk, (), met)
-    assert met == legal
+    _follow(host, [], met)
+    assert met == {repr(command) for command in desk.session.legal()}
 
 
-def _follow(host: TestClient, desk: Desk, picks: tuple[str, ...], met: set[str]) -> None:
-    page = host.get("/host/live/play").text
-    options = set(re.findall(r"&#34;option&#34;: &#34;([^&]+)&#34;", page)) - set(picks)
-    for option in sorted(options):
-        if len(picks) > 3:
-            return
-        _replay(host, desk, (*picks, option), met)
-
-
-def _replay(host: TestClient, desk: Desk, picks: tuple[str, ...], met: set[str]) -> None:
-    if desk.session.snapshot.gesture:
-        desk.session.cancel()
-    legal, before = desk.session.legal(), desk.session.snapshot.seated
-    assert before is not None
-    for pick in picks:
-        answer = host.post("/commands", json={"command_id": f"p{next(_ids)}", "kind": "pick", "option": pick})
-        assert answer.status_code == 200
-    after = desk.session.snapshot.seated
-    assert after is not None
-    if after.state == before.state:
-        _follow(host, desk, picks, met)
-        return
-    met.update(repr(command) for command in legal if _leads(before, command, after.state))
-    desk.session.undo()
-
-
-def _leads(before: Any, command: Any, state: Any) -> bool:
-    game, position = before.game, before.state
-    for event in game.decide(position, game.read_command(command)):
-        position = game.evolve(position, event)
-    return bool(position == state)
+def _follow(host: TestClient, steps: list[str], met: set[str]) -> None:
+    page = host.get("/host/live/play", params={"step": steps}).text
+    orders = (json.loads(unescape(text)) for text in re.findall(r'data-command="([^"]+)"', page))
+    met.update(repr(order["command"]) for order in orders if order["kind"] == "play")
+    for text in re.findall(r'data-steps="([^"]+)"', page):
+        further = json.loads(unescape(text))
+        if len(further) > len(steps):
+            _follow(host, further, met)

@@ -51,7 +51,9 @@ function held(input) {
 
 const binding = (form) => ({ kind: "bind", tag: form.elements.tag.value, thing: form.elements.thing.value });
 
-export const READ = { start: setup, correct: correction, bind: binding };
+const calling = (form) => ({ kind: "call", name: form.elements.name.value.trim() });
+
+export const READ = { start: setup, correct: correction, bind: binding, call: calling };
 
 // Draw lots: the chosen number of seats gets different options at random.
 export function shuffle(button) {

@@ -1,7 +1,9 @@
 // A page of the table: it listens to the bell, fetches its regions anew when it rings, and sends what is asked.
-// The server renders everything; nothing here guesses what an order will do.
+// The server renders everything; nothing here guesses what an order will do. What is half told on this phone are the
+// steps it took: they go with each look at the table and are forgotten with it.
 
 import { READ, shuffle, swap } from "./forms.js";
+import { asked } from "./confirm.js";
 import { clear, drawLots, scanned, tapped, unfinished } from "./naming.js";
 
 const SILENCE = 25_000; // no beat for so long: the link is lost (the bell beats every 10 s)
@@ -12,11 +14,15 @@ const status = document.getElementById("status");
 const alertLine = document.getElementById("alert");
 const linkLine = document.getElementById("link");
 const live = main?.dataset.live;
+const ANSWER = 8000; // an order that is not answered for so long is told to be
 
 // -- the regions --------------------------------------------------------------------------------------------------
 
 let fetching = false;
 let wanted = false;
+let steps = [];
+
+const address = () => (steps.length ? `${live}?${new URLSearchParams(steps.map((step) => ["step", step]))}` : live);
 
 async function refresh() {
   if (!live) return;
@@ -26,7 +32,7 @@ async function refresh() {
   try {
     while (wanted) {
       wanted = false;
-      const answer = await fetch(live, { cache: "no-cache", headers: { Accept: "text/html" } });
+      const answer = await promptly(address(), { cache: "no-cache", headers: { Accept: "text/html" } });
       if (answer.status === 403) return location.reload();
       if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
     }
@@ -37,8 +43,27 @@ async function refresh() {
   }
 }
 
+// A fetch that does not hang for ever where the other side went to sleep.
+async function promptly(target, options) {
+  const end = new AbortController();
+  const late = setTimeout(() => end.abort(), ANSWER);
+  try {
+    return await fetch(target, { ...options, signal: end.signal });
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+// Go on telling, or back: only this phone shows it.
+async function tellSteps(next) {
+  steps = next;
+  await refresh();
+  document.getElementById("region-controls")?.querySelector("button")?.focus({ preventScroll: true });
+}
+
 function show(fresh) {
   const next = fresh.getElementById("regions");
+  if (steps.length && next.dataset.steps !== "yes") steps = [];
   const now = document.getElementById("regions");
   for (const region of next.querySelectorAll("[data-region]")) {
     const old = now.querySelector(`[data-region="${region.dataset.region}"]`);
@@ -72,7 +97,7 @@ function replace(old, region) {
   hold();
 }
 
-const sign = (element) => element.dataset.command ?? element.name ?? element.id ?? "";
+const sign = (element) => element.dataset.command ?? element.dataset.steps ?? element.name ?? element.id ?? "";
 
 function refocus(region, focused) {
   const same = [...region.querySelectorAll("button, a, input, select, summary")].find((part) => sign(part) === focused);
@@ -189,7 +214,7 @@ function mark(state) {
 // No order can be sent by a page that does not see the table as it is.
 function hold() {
   const away = linkLine && linkLine.dataset.state !== "live";
-  for (const button of document.querySelectorAll("[data-command], form[data-order] [type=submit]")) {
+  for (const button of document.querySelectorAll("[data-command], [data-steps], form[data-order] [type=submit]")) {
     button.toggleAttribute("data-held", Boolean(away || sending));
     button.setAttribute("aria-disabled", String(Boolean(away || sending)));
   }
@@ -222,28 +247,34 @@ async function post(address, body) {
   const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   for (let pause = 400; ; pause *= 3) {
     try {
-      return await fetch(address, request); // the same id again plays nothing twice
+      return await promptly(address, request); // the same id again plays nothing twice
     } catch (failure) {
-      if (pause > 4000) throw failure;
+      if (pause > 1200) throw failure;
       await new Promise((resume) => setTimeout(resume, pause));
     }
   }
 }
 
-async function order(body) {
-  if (sending || linkLine?.dataset.state !== "live") return false;
+async function order(body, button) {
+  if (sending) return false;
+  if (linkLine?.dataset.state !== "live") {
+    sayAt(button, main.dataset.offline);
+    return false;
+  }
   sending = true;
   hold();
   try {
     const shown = Number(document.getElementById("regions").dataset.revision);
     const answer = await post("/commands", { command_id: newId(), expected_revision: shown, ...body });
     if (answer.ok) delete status.dataset.answer;
-    else await refused(answer);
+    else await refused(answer, button);
+    steps = [];
     await refresh();
     if (answer.ok && BEGINS.has(body.kind)) location.assign("/host");
     return answer.ok;
   } catch {
     answerWith(main.dataset.unanswered, "danger");
+    sayAt(button, main.dataset.unanswered);
     seek();
     return false;
   } finally {
@@ -252,18 +283,48 @@ async function order(body) {
   }
 }
 
-async function refused(answer) {
+async function refused(answer, button) {
+  if (answer.status === 403 && linkLine) return location.reload(); // struck off the list, or no host any more
   const { message, revision } = await answer.json();
   answerWith(message, answer.status === 409 ? "warning" : "danger", revision);
+  sayAt(button, message);
+}
+
+// Where a finger just was is where the eye is: the answer stands there too, until the next look at the table.
+function sayAt(button, message) {
+  for (const old of document.querySelectorAll(".said-here")) old.remove();
+  if (!button?.isConnected) return;
+  const line = document.createElement("p");
+  line.className = "notice said-here";
+  line.dataset.tone = "danger";
+  line.textContent = message;
+  if (linkLine?.dataset.state !== "live") line.setAttribute("role", "alert"); // else the status line says it
+  (button.closest(".board, .options, .tools, .send, li") ?? button).after(line);
 }
 
 async function pair(form) {
   try {
-    const answer = await post("/host/pair", { pin: form.elements.pin.value.trim() });
+    const { pin, name } = form.elements;
+    const answer = await post("/pair", { pin: pin.value.trim(), name: name.value.trim() });
     if (answer.ok) location.reload();
     else await refused(answer);
   } catch {
     answerWith(status.dataset.unanswered, "danger");
+  }
+}
+
+// The QR code's address carries a ticket behind the #, which the browser keeps to itself: it lets this phone in.
+async function useTicket() {
+  const ticket = /^#[A-Z0-9]{8,}$/.exec(location.hash)?.[0].slice(1);
+  if (!ticket) return;
+  history.replaceState(null, "", location.pathname);
+  try {
+    if (document.body.dataset.acting === "yes") return;
+    const answer = await post("/pair", { pin: ticket });
+    if (answer.ok) location.replace("/host");
+    else await refused(answer);
+  } catch {
+    answerWith(main.dataset.unanswered ?? status.dataset.unanswered, "danger");
   }
 }
 
@@ -276,16 +337,27 @@ async function submit(form) {
   if (!body) return;
   const touched = form.dataset.touched;
   delete form.dataset.touched; // what comes back is shown in place of what was filled in
-  const done = await order(body);
+  const question = form.querySelector("[type=submit]")?.dataset.confirm;
+  const done = (!question || (await asked(question))) && (await order(body, form.querySelector("[type=submit]")));
   if (!done && touched) form.dataset.touched = touched;
 }
 
 // -- what people do -----------------------------------------------------------------------------------------------
 
+async function pressed(button) {
+  if (button.hasAttribute("data-held")) {
+    if (!sending) sayAt(button, main.dataset.offline);
+    return;
+  }
+  if (button.dataset.steps) return tellSteps(JSON.parse(button.dataset.steps));
+  const { command, confirm } = button.dataset;
+  if (!confirm || (await asked(confirm))) order(JSON.parse(command), button);
+}
+
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  const button = target?.closest("[data-command]");
-  if (button && !button.hasAttribute("data-held")) order(JSON.parse(button.dataset.command));
+  const button = target?.closest("[data-command], [data-steps]");
+  if (button) pressed(button);
   const mixer = target?.closest("[data-shuffle]");
   if (mixer) shuffle(mixer);
   const clearing = target?.closest("[data-clear]");
@@ -295,6 +367,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
+  if (event.target.method === "dialog") return;
   event.preventDefault();
   submit(event.target);
 });
@@ -320,6 +393,8 @@ document.addEventListener("reset", (event) => {
   delete event.target.dataset.touched;
   setTimeout(refresh);
 });
+
+useTicket();
 
 if (live && linkLine) {
   document.addEventListener("visibilitychange", wake);
