@@ -15,6 +15,7 @@ EPILOG = """\
 examples:
   companion run --simulate             a table made of software, on http://127.0.0.1:8000
   companion run --config FILE          the real table: reader, buttons, panel as FILE says
+  companion doctor                     what is wrong on this machine, and what mends it
   companion engine                     rules over JSON Lines, for testers and bots
   companion check scenarios/*.json     play scenario files
 """
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
         description="Play scenario files: one line a scenario, then 'N passed, N failed'. Exits 1 where any failed.",
     )
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
+    _add_doctor(commands)
     return top
 
 
@@ -57,6 +59,19 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     run.add_argument("--host", metavar="ADDRESS", help="listen on this address instead of the settings'")
     run.add_argument("--port", type=int, metavar="PORT", help="listen on this port instead of the settings'")
     run.add_argument("--state", type=Path, metavar="FOLDER", help="keep the games in this folder instead")
+
+
+def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="say what is wrong on this machine and what mends it",
+        description="Look at this machine and its settings: one line a finding, with the command that mends it. "
+        "Changes nothing, needs no network. Exits 1 where something keeps the table from working.",
+    )
+    told = "settings (TOML); left out, /etc/companion/companion.toml where there is one"
+    doctor.add_argument("--config", type=Path, metavar="FILE", help=told)
+    doctor.add_argument("--state", type=Path, metavar="FOLDER", help="the games are in this folder instead")
+    doctor.add_argument("--json", action="store_true", help="for programs")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,6 +98,10 @@ def _run(options: argparse.Namespace) -> int:
         from companion.cli.check import run_check
 
         return run_check(options.files)
+    if options.command == "doctor":
+        from companion.cli.doctor import run_doctor
+
+        return run_doctor(options)
     from companion.cli.run import run_table
 
     return run_table(options)
