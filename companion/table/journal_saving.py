@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.portrait import Phrase
+from companion.table.journal_copy import log_path
 from companion.table.journal_file import (
     BUSY,
     JournalError,
@@ -64,7 +65,7 @@ class Saving:
         self._whole = whole
         self._unsaved: list[Writes] = []
         self._saved = read_standing(mirror)
-        self._place = _place(path)
+        self._note_places()
 
     def save(self, writes: Writes | None = None) -> None:
         """Bring everything unsaved, and ``writes`` last, to the disk. Never raises: ``cause`` says why it did not."""
@@ -91,10 +92,12 @@ class Saving:
 
     def _attempt(self) -> None:
         if self._connection is not None and _place(self.path) != self._place:
+            self._abandon()
+        if self._connection is not None and self.cause is not None and not self._is_known(self._connection):
             self._let_go()
         if self._connection is None:
             self._connection = self._opened_again()
-            self._place = _place(self.path)
+            self._note_places()
         self._append(self._connection)
 
     def _append(self, connection: sqlite3.Connection) -> None:
@@ -131,6 +134,17 @@ class Saving:
         if connection is not None:
             connection.close()
 
+    def _abandon(self) -> None:
+        """Let a file go that is not at its path any more, with its log, which must not be taken for another's."""
+        log = log_path(self.path)
+        is_own = _place(log) == self._log_place
+        self._let_go()
+        if is_own:
+            log.unlink(missing_ok=True)
+
+    def _note_places(self) -> None:
+        self._place, self._log_place = _place(self.path), _place(log_path(self.path))
+
     # -- the file, opened anew
     def _opened_again(self) -> sqlite3.Connection:
         make_folder(self.path)
@@ -147,14 +161,23 @@ class Saving:
         except Broken as broken:
             logger.error("The journal %s is broken: %s", self.path, broken)  # noqa: TRY400 - said in one line
             return None
+        if self._is_known(connection):
+            return connection
+        connection.close()
+        return None
+
+    def _is_known(self, connection: sqlite3.Connection) -> bool:
+        """Whether a file is as this journal left it; what turns out to be in it after all is no longer unsaved.
+
+        A transaction may have reached the disk although an error was answered.
+        """
         marks = [self._saved, *(writes.standing for writes in self._unsaved)]
         found = read_standing(connection)
         if found not in marks:
-            connection.close()
-            return None
+            return False
         del self._unsaved[: len(marks) - 1 - marks[::-1].index(found)]
         self._saved = found
-        return connection
+        return True
 
     def _written_whole(self) -> sqlite3.Connection:
         """A new file with all that is in memory; what lies there is set aside."""
