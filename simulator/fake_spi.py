@@ -24,7 +24,8 @@ CHIP_SELECTS = {26: 0, 16: 1}
 """Only the 13.3 inch panel has two controllers; every other has one, whatever its chip select."""
 
 _REFRESH = {"low": 0x12, "high": 0x20}
-_POWER = (0x02, 0x04)
+_POWER_OFF = 0x02
+_POWER = (_POWER_OFF, 0x04)
 _BORDER = {"low": 0x50, "high": 0x3C}
 _PLANES = {"low": (0x10,), "high": (0x24, 0x26)}
 
@@ -118,6 +119,7 @@ class FakePanel:
         self.spi = FakeSpi(self)
         self.i2c = FakeEeprom(self)
         self._busy_until = 0.0
+        self._refreshing_until = 0.0
 
     @property
     def busy_for(self) -> float:
@@ -127,11 +129,16 @@ class FakePanel:
         return max(0.0, self._busy_until - self.time.now) if self.health is Health.SOUND else 0.0
 
     def obey(self, command: int, planes: dict[tuple[int, int], bytearray]) -> None:
-        """Take the frame that was sent where the command is to refresh; be busy with it, or with the power."""
+        """Take the frame that was sent where the command is to refresh; be busy with it, or with the power.
+
+        Power that is switched off in the middle of a refresh latches the panel until it is unplugged (inky#266).
+        """
         if self.health is Health.DEAD:
             return
-        if command == _REFRESH[self.framing.busy]:
-            self._busy_until = self.time.now + self.refresh_seconds
+        if command == _POWER_OFF and self.framing.busy == "low" and self.time.now < self._refreshing_until:
+            self.health = Health.STUCK
+        elif command == _REFRESH[self.framing.busy]:
+            self._busy_until = self._refreshing_until = self.time.now + self.refresh_seconds
             self.frames.append(decode(planes, self.framing))
             self.border = border_of(planes, self.framing)
         elif command in _POWER and self.framing.busy == "low":

@@ -55,6 +55,7 @@ SOC = ("brcm,bcm7445-gpio", "brcm,brcmstb-gpio")
 def test_the_chip_of_the_pin_header_is_found_wherever_the_kernel_put_it(
     sysfs: Tree, chips: dict[int, tuple[str, ...] | None], number: int
 ) -> None:
+    """Its number moves: https://github.com/gpiozero/gpiozero/issues/1166, sunfounder/pironman5 issue 95."""
     assert header_chip(sysfs(chips)) == number
 
 
@@ -91,6 +92,7 @@ def loaded() -> Any:
 
 
 def test_the_library_writes_to_a_folder_of_its_own_that_is_gone_afterwards(home: Path) -> None:
+    """It failed in a folder that is read-only: https://github.com/gpiozero/gpiozero/issues/1106 and /1130."""
     import_lgpio()
     assert loaded().folder != str(home)
     assert not Path(loaded().folder).exists()

@@ -2,77 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
-import random
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from companion.ports import PANEL_MODELS, Ink, PanelModel, ShowResult
-from drivers.inky_models import INKY_DRIVERS
+from companion.ports import PANEL_MODELS, Ink, ShowResult
 from drivers.inky_panel import ASSUMED, InkyPanel, PanelWires
 from simulator.fake_spi import FakePanel, Health, VirtualTime, framing_of
+from tests.drivers.inky_bench import MODULES, ONE_A_MODULE, Make, noisy_picture
 from tests.wording import worded
-
-MODULES = sorted({driver.module for driver in INKY_DRIVERS.values()})
-ONE_A_MODULE = [next(name for name, driver in INKY_DRIVERS.items() if driver.module == module) for module in MODULES]
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> VirtualTime:
-    """The time of every inky driver, which passes by sleeping only."""
-    virtual = VirtualTime()
-    for module in MODULES:
-        monkeypatch.setattr(importlib.import_module(module), "time", virtual)
-    return virtual
-
-
-@dataclass
-class Bench:
-    """A panel under test and the fake at the end of its wires."""
-
-    panel: InkyPanel
-    fake: FakePanel
-
-
-Make = Callable[..., Bench]
-
-
-@pytest.fixture
-def make(time: VirtualTime) -> Make:
-    def connect(name: str, *, auto: bool = False, rotation: Any = 0, border: Ink = Ink.WHITE, **fake: Any) -> Bench:
-        model = PANEL_MODELS[name]
-        far_end = FakePanel(model, time, **fake)
-        wires = PanelWires(far_end.gpio, far_end.spi, far_end.i2c)
-        panel = InkyPanel(
-            None if auto else model,
-            rotation=rotation,
-            border=border,
-            wires=wires,
-            clock=time.monotonic,
-            sleep=time.sleep,
-        )
-        return Bench(panel, far_end)
-
-    return connect
-
-
-def noisy_picture(model: PanelModel, size: tuple[int, int] | None = None) -> Image.Image:
-    """Random pixels in all inks, so that a wrong turn, shift or index cannot go unseen."""
-    size = size or model.size
-    return Image.frombytes("P", size, noise(bytes(index for _, index in model.palette.inks), size[0] * size[1]))
-
-
-@cache
-def noise(inks: bytes, length: int) -> bytes:
-    return bytes(random.Random(7).choices(inks, k=length))
 
 
 def test_there_are_eleven_drivers() -> None:
@@ -91,21 +34,24 @@ def test_every_panel_is_sent_exactly_the_picture(make: Make, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ONE_A_MODULE)
-def test_showing_takes_the_whole_refresh(make: Make, name: str) -> None:
+def test_showing_does_not_return_before_the_refresh_is_over(make: Make, name: str) -> None:
+    """It returned 19 seconds early: https://github.com/pimoroni/inky/issues/254 and /266."""
     bench = make(name, refresh_seconds=7.0)
     assert bench.panel.show(noisy_picture(PANEL_MODELS[name])).seconds >= 7.0
     assert bench.fake.busy_for == 0.0
 
 
 @pytest.mark.parametrize("name", ONE_A_MODULE)
-def test_a_panel_that_is_not_connected_is_no_success(make: Make, name: str) -> None:
+def test_a_panel_whose_busy_line_is_held_high_is_no_success(make: Make, name: str) -> None:
+    """The drivers wait, warn at most, and return as if all was well: https://github.com/pimoroni/inky/issues/174."""
     result = make(name, health=Health.DEAD).panel.show(noisy_picture(PANEL_MODELS[name]))
     assert not result.ok
     assert "no sign of life" in worded(result.advice)
 
 
 @pytest.mark.parametrize("name", ONE_A_MODULE)
-def test_a_panel_that_never_gets_ready_is_no_success(make: Make, name: str) -> None:
+def test_a_panel_whose_busy_line_never_clears_is_no_success(make: Make, name: str) -> None:
+    """It timed out, and the picture stayed blank: https://github.com/pimoroni/inky/issues/174, /248 and /103."""
     result = make(name, health=Health.STUCK).panel.show(noisy_picture(PANEL_MODELS[name]))
     assert not result.ok
     assert "no sign of life" in worded(result.advice)
@@ -249,7 +195,10 @@ class ClaimedChip:
 
 @pytest.mark.parametrize("debug", [True, False], ids=["as an error", "by ending the program"])
 @pytest.mark.usefixtures("time")
-def test_a_pin_that_is_claimed_is_told_with_the_fix(monkeypatch: pytest.MonkeyPatch, debug: bool) -> None:
+def test_a_claimed_chip_select_ends_no_program_and_is_told_with_the_fix(
+    monkeypatch: pytest.MonkeyPatch, debug: bool
+) -> None:
+    """The library ended the whole program: https://github.com/pimoroni/inky/issues/202."""
     import gpiodevice
 
     monkeypatch.setattr(gpiodevice.errors, "DEBUG", debug)

@@ -37,6 +37,7 @@ def test_a_short_press_is_told_once_it_was_let_go() -> None:
 
 
 def test_a_bouncing_contact_is_one_press() -> None:
+    """Bounces were many presses, or none: https://github.com/gpiozero/gpiozero/issues/550 and /378."""
     told = played(machine(), [*bounced(True, 1.0), *bounced(False, 1.2)], 5.0)
     assert [each for _, each in told] == [SHORT]
 
@@ -46,6 +47,7 @@ def test_a_glitch_shorter_than_the_settling_time_is_nothing() -> None:
 
 
 def test_a_long_press_is_told_once_while_it_is_held() -> None:
+    """Held was told as pressed too, and after the release: https://github.com/gpiozero/gpiozero/issues/685, /697."""
     assert played(machine(), [(True, 1.0), (False, 5.0)], 9.0) == [(2.5, LONG)]
 
 
@@ -83,6 +85,7 @@ def test_edges_that_come_late_in_one_burst_are_told_by_their_times() -> None:
 
 
 def test_a_release_whose_edge_was_lost_is_seen_when_the_contact_is_looked_at() -> None:
+    """Bouncing loses edges: https://github.com/gpiozero/gpiozero/issues/550."""
     button = machine()
     button.edge(True, 1.0)
     button.tick(1.025)

@@ -75,6 +75,7 @@ def test_seven_results_are_named_beside_a_question_an_answer_and_an_alert(size: 
 @EVERYWHERE
 @IN_EACH
 def test_turn_and_revision_stand_on_every_screen_of_a_game(size: tuple[int, int], language: str) -> None:
+    """Stale e-ink could not be told from fresh: https://github.com/openbook/shouldi-eink-display/issues/5."""
     for screen in SCREENS:
         text = " ".join(label.text for label in labels(screen, size, language))
         assert f"#{SCREENS[screen].footer.revision}" in text, screen

@@ -23,6 +23,7 @@ def desk() -> Desk:
 
 
 def test_thirty_changes_in_three_seconds_are_two_refreshes_and_the_last_is_shown(desk: Desk) -> None:
+    """No panel can show a part of a picture: https://github.com/pimoroni/inky/issues/4 and /155."""
     for number in range(30):
         desk.submit(1 + number / 10, 100 + number)
     desk.work_until(100)
@@ -39,6 +40,7 @@ def test_changes_are_collected_for_three_tenths_of_a_second(desk: Desk) -> None:
 
 
 def test_a_panel_that_returns_early_is_left_its_own_time(desk: Desk) -> None:
+    """It returned 19 seconds early: https://github.com/pimoroni/inky/issues/254, /266 and /103."""
     desk.panel.returns_after = 1.0
     desk.submit(1.0, 7)
     desk.submit(3.0, 8)
@@ -223,6 +225,7 @@ def test_a_panel_that_raises_against_its_word_does_not_end_the_thread(desk: Desk
 
 
 def test_the_standing_counts_the_changes_that_the_panel_is_behind(desk: Desk) -> None:
+    """The page was new, the panel frozen: https://github.com/fatihak/InkyPi/issues/226 and /464."""
     for second, revision in ((1.0, 7), (5.0, 8), (6.0, 12), (7.0, 13)):
         desk.submit(second, revision)
     desk.story.at(8.0, lambda: desk.told.append(desk.worker.standing))
@@ -250,6 +253,8 @@ def test_a_panel_that_never_returns_is_told_after_two_minutes_and_once(caplog: p
 
 
 def test_a_panel_that_hangs_before_its_first_picture_is_told_too() -> None:
+    """After a power cut SPI was off and the start hung: https://github.com/fatihak/InkyPi/issues/329."""
+
     def hanging(snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
         desk.story.pass_by(300.0)
         return render(snapshot, size, palette)
@@ -288,3 +293,25 @@ def test_stopping_does_not_wait_for_a_panel_that_is_stuck() -> None:
     worker.stop()
     assert worker.standing.shown is None
     never.set()
+
+
+def test_quick_changes_never_touch_the_picture_that_is_on_its_way(desk: Desk) -> None:
+    """Updates during a refresh corrupted it: https://github.com/esphome/esphome/pull/17275."""
+    seen: list[bytes] = []
+    show = desk.panel.show
+
+    def watched(picture: Image.Image) -> ShowResult:
+        before = picture.tobytes()
+        result = show(picture)
+        seen.append(before)
+        assert picture.tobytes() == before
+        return result
+
+    desk.panel.show = watched  # type: ignore[method-assign]
+    for tenth in range(10, 250):
+        desk.submit(tenth / 10, tenth)
+    desk.work_until(100)
+    starts = [when for when, _ in desk.panel.shown]
+    assert all(later - earlier >= desk.panel.refresh - 1e-6 for earlier, later in pairwise(starts))
+    assert len(seen) == len(starts) == 3
+    assert desk.panel.shown[-1][1] == 249
