@@ -18,7 +18,7 @@ from companion.table.snapshot import LogLine, PastGame
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position at the end of a turn (the newest: as it stands); turn 0 is the set-up."""
+    """A position after a turn (the newest: as it stands), its last card included; turn 0 is the set-up."""
 
     turn: int
     state: Any
@@ -44,9 +44,10 @@ def course_of(record: GameRecord, past: PastGame) -> Course:
     """The course of a recorded game."""
     game, moves = record.game, record.line.moves
     states = (*(move.before for move in moves[:1]), *(move.after for move in moves)) or (record.state,)
-    turned = (before for before, after in pairwise(states) if game.turn(before) != game.turn(after))
-    ends = (*turned, *(states[-1:] if moves else ()))
-    moments = (Moment(0, states[0]), *(Moment(game.turn(state), state) for state in ends))
+    turned = [(game.turn(before), after) for before, after in pairwise(states) if game.turn(before) != game.turn(after)]
+    last = states[-1]
+    now = [(game.turn(last), last)] if moves and not (turned and turned[-1][1] is last) else []
+    moments = (Moment(0, states[0]), *(Moment(turn, state) for turn, state in (*turned, *now)))
     commands = tuple(game.command_json(move.command) for move in moves)
     return Course(past, game, moments, commands, record.log)
 
