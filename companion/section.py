@@ -91,7 +91,7 @@ class Section:
         def is_right(value: Any) -> bool:
             return value == word or (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most)
 
-        found = self._read(key, word, is_right, f'a whole number from {least} to {most}, or "{word}"')
+        found: object = self._read(key, word, is_right, f'a whole number from {least} to {most}, or "{word}"')
         return found if isinstance(found, int) else None
 
     def seconds(self, key: str, default: T, least: float, most: float) -> float | T:

@@ -256,15 +256,15 @@ def test_a_panel_that_hangs_before_its_first_picture_is_told_too() -> None:
     """After a power cut SPI was off and the start hung: https://github.com/fatihak/InkyPi/issues/329."""
 
     def hanging(snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
-        desk.story.pass_by(300.0)
+        hung.story.pass_by(300.0)
         return render(snapshot, size, palette)
 
-    desk = at_desk(hanging)
-    desk.submit(1.0, 7)
-    desk.story.at(122.0, desk.worker.look)
-    desk.work_until(400)
-    assert any(standing.advice and "120 seconds" in worded(standing.advice) for standing in desk.told)
-    assert desk.worker.standing.ok
+    hung = at_desk(hanging)
+    hung.submit(1.0, 7)
+    hung.story.at(122.0, hung.worker.look)
+    hung.work_until(400)
+    assert any(standing.advice and "120 seconds" in worded(standing.advice) for standing in hung.told)
+    assert hung.worker.standing.ok
 
 
 def test_a_slow_panel_is_not_taken_for_a_stuck_one(desk: Desk) -> None:
