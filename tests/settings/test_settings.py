@@ -69,6 +69,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         language = "bg"
         one_card_a_press = true
         gesture_seconds = 20
+        odds = false
         quiet = ["22:30", "07:00"]
         [web]
         host = "127.0.0.1"
@@ -112,7 +113,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         """,
     )
     assert settings == Settings(
-        table=TableSettings(Path("/var/lib/companion"), "bg", True, 20, QuietHours(time(22, 30), time(7))),
+        table=TableSettings(Path("/var/lib/companion"), "bg", True, 20, QuietHours(time(22, 30), time(7)), False),
         web=WebSettings("127.0.0.1", 8080, ("table.lan",), "240816", True),
         panel=PanelSettings("impression-13.3", "phat-red", 180, Ink.BLACK, 30),
         buttons=ButtonSettings(True, {Button.A: 12}, 4),
