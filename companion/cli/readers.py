@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from drivers.interpreter import Tongue
     from drivers.presence import Presence
 
-SURE_READS = {RDM6300: 2, R200: 2}
-"""Where a checksum of 8 bits is all there is and a tag is read several times a second, it must be read twice."""
+SURE_READS = {RDM6300: 2, PN532: 2, R200: 2}
+"""Where a tag is read several times a second, only the second read of it counts: ghosts are hardly read twice."""
 
 CERTAIN_FIRST = (PN532, R200, ID12, RDM6300, LINE)
 """The order in which protocols are believed where the port's is not known."""
