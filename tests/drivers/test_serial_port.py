@@ -78,7 +78,7 @@ def test_a_missing_file_and_a_file_that_is_no_port_are_told_apart(tmp_path: Path
 
 @pytest.mark.parametrize(
     ("port", "baud", "expected"),
-    [("/dev/null\0", 9600, "embedded null byte"), ("/dev/null", -1, "correct the reader's baud")],
+    [("/dev/null\0", 9600, "embedded null"), ("/dev/null", -1, "correct the reader's baud")],
 )
 def test_only_a_wrong_baud_rate_is_told_to_be_corrected(port: str, baud: int, expected: str) -> None:
     settings = PortSettings(port, baud)
