@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -23,11 +24,15 @@ QUIET_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds for the head of a request and then for its body, and how many connections may be open at once."""
+    """Seconds for the head of a request and then for its body, and how many connections may be open at once.
+
+    ``each`` is how many of them one address may have, but for the companion's own.
+    """
 
     head: float = 15.0
     body: float = 30.0
     connections: int = 256
+    each: int = 64
 
 
 USUAL = Limits()
@@ -44,14 +49,27 @@ class _Awaited(Enum):
 _Stage = tuple[_Awaited, RequestResponseCycle | None]
 
 
-def limited(connections: int) -> type[H11Protocol]:
+OWN = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+
+
+def limited(limits: Limits) -> type[H11Protocol]:
     """The protocol of a server that hangs up at once on whoever would be one connection too many."""
+    by_address: Counter[str] = Counter()
 
     class Limited(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
             super().connection_made(transport)
-            if len(self.connections) > connections:
+            self._address = self.client[0] if self.client else ""
+            by_address[self._address] += 1
+            too_many = by_address[self._address] > limits.each and self._address not in OWN
+            if too_many or len(self.connections) > limits.connections:
                 transport.abort()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            by_address[self._address] -= 1
+            if not by_address[self._address]:
+                del by_address[self._address]
 
     return Limited
 

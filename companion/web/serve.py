@@ -60,7 +60,7 @@ def server(app: FastAPI, bell: Bell, host: str, port: int, limits: Limits = USUA
         app,
         host=host,
         port=port,
-        http=limited(limits.connections),
+        http=limited(limits),
         backlog=BACKLOG,
         access_log=False,
         log_config=None,

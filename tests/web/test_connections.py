@@ -88,6 +88,27 @@ def test_one_connection_too_many_is_closed_at_once_and_the_others_stay(tmp_path:
         assert b"200" in callers.enter_context(calling(table, A_LISTENER)).recv(100)
 
 
+def test_one_address_cannot_take_the_connections_of_all(tmp_path: Path) -> None:
+    greedy = ("127.0.0.66", 0)
+    with running(tmp_path, limits=Limits(each=3)) as table, ExitStack() as callers:
+
+        def call(address: tuple[str, int]) -> socket.socket:
+            there = ("127.0.0.1", table.port)
+            caller = callers.enter_context(socket.create_connection(there, timeout=3, source_address=address))
+            caller.sendall(A_LISTENER)
+            return caller
+
+        early = [call(greedy) for _ in range(3)]
+        assert all(b"200" in caller.recv(100) for caller in early)
+        assert hung_up(call(greedy))
+        assert b"200" in call(("127.0.0.67", 0)).recv(100)
+        early[0].close()
+        deadline = time.monotonic() + 10
+        while table.desk.bell.listeners > 3 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert b"200" in call(greedy).recv(100)
+
+
 @pytest.mark.parametrize("said", [HALF_A_HEAD, HALF_A_POST, A_LISTENER], ids=["head", "body", "bell"])
 def test_a_stop_in_the_midst_of_a_request_leaves_no_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, said: bytes

@@ -63,7 +63,7 @@ async function tellSteps(next) {
 
 function show(fresh) {
   const next = fresh.getElementById("regions");
-  if (steps.length && next.dataset.steps !== "yes") steps = [];
+  if (steps.length && next.dataset.asking !== "yes") steps = [];
   const now = document.getElementById("regions");
   for (const region of next.querySelectorAll("[data-region]")) {
     const old = now.querySelector(`[data-region="${region.dataset.region}"]`);
