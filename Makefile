@@ -2,7 +2,11 @@
 # make test   install what the tests need, then run them
 # make test-pillow  the panels' tests with every Pillow of PILLOWS
 # make check  style and types
+# make lint   shell scripts, unit, rules and the rest of deploy/
+# make deb    a Debian package in build/; make wheels: only the wheels; ARCH=arm64 for a Pi
+# make try-install  installer and package to their end in Debian roots
 # make bench  speed and memory
+# make fuzz   the readers' decoders against noise, cut and corrupted frames, a million bytes each
 # make fuzz-api  the API under a thousand and more made-up requests an operation
 # make openapi  renew the API's document after a change that programs shall see
 # make pictures  renew the pictures of panel and pages in tests/golden/
@@ -12,14 +16,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 PORT ?= 8000
+ARCH ?= $(shell dpkg --print-architecture 2>/dev/null || echo amd64)
 PILLOWS ?= 12.3.0 13.0.0
 
-.PHONY: play test test-pillow check bench broker fuzz-api openapi pictures clean
+.PHONY: play test test-pillow check lint deb wheels try-install bench broker fuzz fuzz-api openapi pictures clean
 
 play: $(VENV)/.play
 	$(BIN)/companion run --simulate --port $(PORT)
 
-test: $(VENV)/.test $(VENV)/.browser broker
+test: $(VENV)/.test $(VENV)/.browser broker $(VENV)/.lint
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.test
@@ -27,8 +32,27 @@ check: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+lint: $(VENV)/.test $(VENV)/.lint
+	$(BIN)/python -m pytest tests/deploy/test_files.py
+
+# A Debian package, and the wheels alone for deploy/install.sh --wheels; ARCH is amd64, arm64 or armhf.
+deb: $(VENV)/.test
+	deploy/apt-install debhelper dpkg-dev
+	deploy/make-deb $(ARCH) $(BIN)/python
+
+wheels: $(VENV)/.test
+	$(BIN)/python deploy/gather-wheels $(ARCH) build/wheels-$(ARCH)
+
+# The installer and the package to their end, in Debian roots; minutes, and root is needed.
+try-install: $(VENV)/.test
+	deploy/apt-install debootstrap systemd-container debhelper dpkg-dev
+	deploy/try-in-debian-root $(BIN)/python $(SUITES)
+
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.bench
+
+fuzz: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz
 
 fuzz-api: $(VENV)/.test
 	FUZZ_EXAMPLES=1000 $(BIN)/python -m pytest tests/web/api/test_fuzz.py
@@ -70,3 +94,8 @@ $(VENV)/.browser: $(VENV)/.test
 # A broker and certificates for the tests of home automation; those tests say by name what they lack.
 broker: $(VENV)/.test
 	PATH="$$PATH:/usr/sbin" && command -v mosquitto >/dev/null && command -v openssl >/dev/null || deploy/apt-install mosquitto openssl || true
+
+# Where they cannot be had, the tests that want them say so and are skipped.
+$(VENV)/.lint: $(VENV)/.test
+	-deploy/apt-install shellcheck systemd udev libxml2-utils
+	@touch $@
