@@ -18,9 +18,7 @@ def main() -> int:
     parser.add_argument("--bytes", type=int, default=1_000_000, dest="size", help="bytes a stream")
     options = parser.parse_args()
     print(f"seed {options.seed}, {options.size} bytes a stream")
-    print(
-        f"{'decoder':8} {'stream':11} {'frames':>7} {'missed':>6} {'invented':>8} {'by chance':>9} {'told':>4} {'MB/s':>5}"
-    )
+    print("decoder  stream       frames missed invented by chance told  MB/s")
     sound = True
     for tongue in TONGUES:
         for kind in KINDS:

@@ -152,11 +152,13 @@ def em4100(rng: random.Random) -> str:
     return rng.randbytes(5).hex().upper()
 
 
+def id12_frame(tag: str) -> bytes:
+    return em4100_frame(tag, b"\r\n")
+
+
 TONGUES = (
     Tongue("rdm6300", Em4100Decoder, em4100, em4100_frame, em4100_held, b"\x02\x00"),
-    Tongue(
-        "id12", Em4100Decoder.id12, em4100, lambda tag: em4100_frame(tag, b"\r\n"), em4100_held, b"\x02\x00", reads=1
-    ),
+    Tongue("id12", Em4100Decoder.id12, em4100, id12_frame, em4100_held, b"\x02\x00", reads=1),
     Tongue("pn532", Pn532Decoder, uid, pn532_frame, pn532_held, b"\x55" * 270),
     Tongue("r200", R200Decoder, epc, r200_notice, r200_held, b"\x55" * 90),
     Tongue("line", LineDecoder, uid, line_of, lines_held, b"\n", lines_doubtful, reads=1),
