@@ -47,12 +47,18 @@ def largest_for(height: int, least: int) -> int:
     return max(1, int(height * 0.86), min(least, height))
 
 
+def font_file(*, bold: bool = False, condensed: bool = False) -> Path:
+    """Where a cut lies."""
+    cut = ("Condensed" if condensed else "") + ("-Bold" if bold else "")
+    return _FOLDER / f"DejaVuSans{cut}.ttf"
+
+
 @lru_cache(maxsize=48)
 def font(face: Face) -> ImageFont.FreeTypeFont:
     """Pillow's font for a face; each takes a quarter of a megabyte and a tenth of a millisecond, so few are kept."""
-    cut = ("Condensed" if face.condensed else "") + ("-Bold" if face.bold else "")
     # the plain layout engine: no script here needs shaping, and it measures the same on every machine
-    return ImageFont.truetype(_FOLDER / f"DejaVuSans{cut}.ttf", face.size, layout_engine=ImageFont.Layout.BASIC)
+    file = font_file(bold=face.bold, condensed=face.condensed)
+    return ImageFont.truetype(file, face.size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=8192)

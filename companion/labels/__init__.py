@@ -1,0 +1,1 @@
+"""Printed labels: a sheet of QR codes for a game's box, as PDF."""
