@@ -83,7 +83,7 @@ def spoil(session: Session, code: int, stage: str = "COMMIT", late: bool = False
 
 
 def mend(session: Session) -> None:
-    card = saving(session)._connection
+    card: Any = saving(session)._connection
     if isinstance(card, BadCard):
         saving(session)._connection = card._connection
 
@@ -162,14 +162,14 @@ def test_many_commands_are_played_unsaved_and_appended_in_one_transaction(path: 
     session.bind("tag", Thing("place", "mill"))
     assert session.snapshot.unsaved is not None
     assert session.snapshot.unsaved.since == first
-    card = saving(session)._connection
+    card: Any = saving(session)._connection
     assert isinstance(card, BadCard)
     transactions: list[str] = []
     card._connection.set_trace_callback(lambda sql: transactions.append(sql) if sql.startswith("COMMIT") else None)
     saving(session)._connection = card._connection
     session.play(to(1))
     assert transactions == ["COMMIT"]
-    assert session.snapshot.unsaved is None
+    assert cause(session) is None
     assert on_the_card(path, tmp_path / "card") == table_of(session)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from companion.cli.doctor.findings import Case, Finding, Grade
@@ -14,6 +15,8 @@ HEADER_PORTS = ("serial0", "ttyS0", "ttyAMA0")
 DEBUG_PORT = "ttyAMA10"
 """The little connector between the HDMI sockets of a Pi 5."""
 RESTART = "sudo reboot"
+ON_PINS = re.compile(r"/dev/(serial\d|ttyS\d+|ttyAMA\d+)")
+"""A port on the pins of the header, and no USB one."""
 
 
 def config_path(machine: Machine) -> str:
@@ -97,7 +100,7 @@ def chip_select(case: Case) -> Iterator[Finding]:
 def header_reader(settings: Settings) -> str | None:
     """The port of the reader on pins 14 and 15, None where none is there."""
     ports = (reader.port for reader in settings.readers)
-    return next((port for port in ports if port.removeprefix("/dev/").startswith(("serial", "ttyS", "ttyAMA"))), None)
+    return next((port for port in ports if ON_PINS.fullmatch(port)), None)
 
 
 def serial_console(case: Case) -> Iterator[Finding]:

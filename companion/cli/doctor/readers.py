@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from companion.cli.doctor.access import INSTALL_RULE, has_rule
+from companion.cli.doctor.boot import ON_PINS
 from companion.cli.doctor.findings import Case, Finding, Grade
 from companion.cli.doctor.machine import Machine
 from companion.reader_settings import AUTO, LINE, MANNERS, ReaderSettings
@@ -14,7 +15,6 @@ from drivers.serial_port import resolve
 
 BY_ID = "/dev/serial/by-id"
 _NUMBERED = re.compile(r"/dev/tty(USB|ACM)\d+")
-_HEADER = re.compile(r"/dev/(serial\d|ttyS\d+|ttyAMA\d+)")
 
 
 def ports(case: Case) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def _missing(case: Case, reader: ReaderSettings) -> Finding:
     if elsewhere:
         mend = f'port = "{elsewhere[0]}" in {case.config}' if len(elsewhere) == 1 else f"one of {', '.join(elsewhere)}"
         return Finding("reader", Grade.PROBLEM, f"{told}; what is plugged in is elsewhere", mend)
-    if _HEADER.fullmatch(reader.port):
+    if ON_PINS.fullmatch(reader.port):
         mend = "sudo raspi-config nonint do_serial_hw 0 && sudo reboot"
         return Finding("reader", Grade.PROBLEM, told, mend)
     mend = "plug it in, with a cable that carries data too; 'sudo dmesg | tail' says whether it is seen"
@@ -91,7 +91,7 @@ def holders(case: Case) -> Iterator[Finding]:
         device = _device(case.machine, reader.port)
         if device is None:
             continue
-        held = port_holders(device, proc=case.machine.at("/proc"))
+        held = port_holders(str(case.machine.at(device)), proc=case.machine.at("/proc"))
         others = [holder for holder in held if _pid(holder) not in own]
         if others:
             told = f"{device} is open in {', '.join(others)}, which takes the reader's bytes away"
@@ -108,7 +108,7 @@ def _pid(holder: str) -> int:
 
 def intruders(case: Case) -> Iterator[Finding]:
     """Programs that take every new serial device for their own: braille displays (arduino-ide#1788), modems."""
-    if not any(not _HEADER.fullmatch(reader.port) for reader in case.settings.readers):
+    if not any(not ON_PINS.fullmatch(reader.port) for reader in case.settings.readers):
         return
     machine = case.machine
     if machine.running("brltty") or any(map(machine.exists, ("/usr/bin/brltty", "/bin/brltty"))):
