@@ -13,10 +13,10 @@ from PIL import Image
 
 from companion.ports import PANEL_MODELS, Button, DeviceState, Press, TagArrived, TagGone
 from drivers.buttons import GpioButtons
+from drivers.interpreter import OneTongue, Tongue
 from drivers.line_decoder import LineDecoder
 from drivers.presence import RestingTags
 from drivers.press import Timing
-from drivers.serial_port import PortSettings
 from drivers.serial_reader import SerialReader
 from simulator import sim_buttons
 from simulator.page import router
@@ -46,8 +46,8 @@ def client(table: SimulatedTable) -> TestClient:
 def reading(table: SimulatedTable) -> Iterator[Ear]:
     """What the real serial reader tells of the table's reader."""
     ear = Ear()
-    settings = PortSettings(str(table.reader.port))
-    reader = SerialReader("reader", settings, LineDecoder(), RestingTags("reader", gone_after=0.1))
+    tongue = Tongue("line", 9600, LineDecoder(), RestingTags("reader", gone_after=0.1))
+    reader = SerialReader("reader", str(table.reader.port), OneTongue(tongue))
     reader.start(ear)
     assert ear.state() is DeviceState.READY
     yield ear
