@@ -84,7 +84,11 @@ class _Tonal:
     def __init__(self, device: Any) -> None:
         self._device = device
         self.close = device.close
-        self.off = device.stop
+
+    def off(self) -> None:
+        """End the tone, and the current: where the tone is cut off the pin may be left high."""
+        self._device.stop()
+        self._device.pwm_device.off()
 
     def on(self, note: str, /) -> None:
         self._device.play(note)

@@ -98,6 +98,16 @@ def test_a_passive_buzzer_plays_the_moods_tune(
     assert factory.pin(BUZZER).frequency is None
 
 
+def test_between_two_tones_no_current_flows_through_a_passive_buzzer(factory: Any, ear: Ear) -> None:
+    passive = started(ear, buzzer=BUZZER, tones=True, pin_factory=factory)
+    voice = passive._voices["signal.buzzer"]
+    voice.on("A5")
+    assert factory.pin(BUZZER).state == 0.5
+    voice.off()
+    assert factory.pin(BUZZER).state == 0
+    passive.stop()
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("tones", [False, True])
 def test_a_mood_that_is_not_given_aloud_is_light_only(factory: Any, ear: Ear, tones: bool) -> None:
