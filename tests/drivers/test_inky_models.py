@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
 from companion.ports import PANEL_MODELS
 from drivers.inky_models import INKY_DRIVERS, PanelMissing, identify
-from simulator.fake_spi import FakePanel
+from simulator.fake_spi import FakePanel, framing_of
 from tests.wording import worded
 
 VARIANTS = [
@@ -88,3 +90,14 @@ def test_without_the_i2c_library_it_is_asked_for(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(PanelMissing) as raised:
         identify()
     assert "pip install" in worded(raised.value.advice)
+
+
+def test_the_page_on_panels_names_every_model_with_its_size() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "panels.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    told = {name: row for row in rows for name in re.findall(r"`([a-z0-9.-]+)`", row) if name in PANEL_MODELS}
+    assert set(told) == set(PANEL_MODELS)
+    for name, row in told.items():
+        assert " x ".join(map(str, PANEL_MODELS[name].size)) in row
+        assert f"{PANEL_MODELS[name].refresh_seconds:g} s" in row
+        assert row.endswith("yes |") is bool(framing_of(PANEL_MODELS[name]).borders)

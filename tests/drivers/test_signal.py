@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -196,3 +198,8 @@ def test_it_can_be_started_again(factory: Any, ear: Ear) -> None:
     light.start(ear)
     assert ear.state() is DeviceState.READY
     light.stop()
+
+
+def test_the_page_on_panels_lists_the_rhythms() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "panels.md").read_text(encoding="utf-8")
+    assert re.findall(r"\| `([.-]+)` \|$", page, re.M) == list(RHYTHMS.values())
