@@ -15,12 +15,14 @@ from pathlib import Path
 from companion.cli.address import Doorplate, listen
 from companion.cli.devices import Devices, real_devices, simulated_devices
 from companion.cli.house import Door, House
+from companion.cli.kept_settings import keep, load_or_restore
 from companion.cli.notify import explain_kills, service_manager
 from companion.cli.readers import places
 from companion.i18n import LANGUAGES
 from companion.i18n.translator import translator
+from companion.rules.portrait import Phrase
 from companion.rules.registry import GAMES
-from companion.settings import NO_PANEL, SOFTWARE_PANEL, Settings, SettingsError, load_settings
+from companion.settings import NO_PANEL, SOFTWARE_PANEL, Settings, SettingsError
 from companion.table.journal import Journal, JournalError
 from companion.web.pairing import Pins
 from companion.web.phone_file import PhoneFile
@@ -40,13 +42,15 @@ class CannotRun(Exception):
 def run_table(options: argparse.Namespace) -> int:
     """Run until a signal ends it. 0 after a clean stop, 2 where the table could not be put together."""
     try:
-        settings = chosen_settings(options)
+        found, copy = load_or_restore(options.config, options.state) if options.config else (Settings(), None)
+        settings = chosen_settings(options, found)
         with ExitStack() as put_away:
             listening = _listening(settings, put_away)
             journal = _journal(settings, put_away)
             _check_places(settings)
             devices = _devices(settings, options.simulate, put_away)
             house = House(settings, GAMES, journal, devices, _door(settings))
+            _tend_settings(options.config, copy, settings.table.state, house)
             _welcome(settings, house, options.simulate)
             _stop_on_signals()
             manager = service_manager()
@@ -58,9 +62,8 @@ def run_table(options: argparse.Namespace) -> int:
     return 0
 
 
-def chosen_settings(options: argparse.Namespace) -> Settings:
-    """The settings of the file, with what the command line says instead. Raises SettingsError, CannotRun."""
-    settings = load_settings(options.config) if options.config else Settings()
+def chosen_settings(options: argparse.Namespace, settings: Settings) -> Settings:
+    """The settings of the file, with what the command line says instead. Raises CannotRun."""
     web = settings.web
     if options.simulate and not options.config:
         web = replace(web, host=SIMULATED_HOST)
@@ -110,6 +113,14 @@ def _door(settings: Settings) -> Door:
     undo = None if web.undo is None else UndoRule(web.undo)
     phones = Phones(PhoneFile(settings.table.state), undo=undo)
     return Door(Doorplate(web.host, web.port), Pins(web.pin), phones)
+
+
+def _tend_settings(config: Path | None, copy: Path | None, state: Path, house: House) -> None:
+    """Keep a copy of the settings, or say on every screen that they are from one."""
+    if config and copy:
+        house.session.warn(Phrase("notice.settings_restored", {"path": str(config), "copy": str(copy)}))
+    elif config:
+        keep(config, state)
 
 
 def _devices(settings: Settings, simulate: bool, put_away: ExitStack) -> Devices:

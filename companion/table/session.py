@@ -17,7 +17,7 @@ from typing import Literal, Unpack
 
 from companion.ports import Happening
 from companion.rules.game import AnyGame, JsonObject, Refused, Thing
-from companion.rules.portrait import Tone
+from companion.rules.portrait import Phrase, Tone
 from companion.table import history, record
 from companion.table.course import Course
 from companion.table.enrolling import Enroller
@@ -131,6 +131,10 @@ class Session:
     def observe(self, happening: Happening) -> Snapshot:
         """Take in what a device tells. Never raises: the answer is a command played, a gesture or a notice."""
         return self._observer.observe(happening)
+
+    def warn(self, phrase: Phrase) -> Snapshot:
+        """Publish what somebody must know: a notice on every screen until something else happens."""
+        return self._table.answer(phrase, Tone.DANGER)
 
     def tick(self) -> Snapshot:
         """Drop a gesture that nobody finished, save what could not be; the event loop calls this now and then."""

@@ -13,7 +13,8 @@ from companion import __version__
 from companion.cli.doctor import access, boot, card, health, panel, readers
 from companion.cli.doctor.findings import Case, Finding, Grade, NamedCheck, look
 from companion.cli.doctor.machine import Machine
-from companion.settings import Settings, SettingsError, load_settings
+from companion.cli.kept_settings import is_torn, load_or_restore
+from companion.settings import Settings, SettingsError
 
 INSTALLED = Path("/etc/companion/companion.toml")
 """The settings of an installed table, looked at where no others are named."""
@@ -75,11 +76,19 @@ def _settings(config: Path | None) -> tuple[Settings, tuple[Finding, ...]]:
         told = "no settings file named (--config FILE): a table without reader, panel and buttons, played from phones"
         return Settings(), (Finding("settings", Grade.OK, told),)
     try:
-        settings = load_settings(config)
+        settings, copy = load_or_restore(config)
     except SettingsError as fault:
         mend = f"correct {config}; deploy/companion.example.toml explains every key"
         lines = (Finding("settings", Grade.PROBLEM, f"{line}: the table does not start", mend) for line in fault.lines)
         return Settings(), tuple(lines)
+    if is_torn(config):
+        told = (
+            f"{config} is empty, as after a power cut; the settings are {f'from {copy}' if copy else 'all the usual'}"
+        )
+        mend = (
+            f"sudo cp {copy} {config}" if copy else f"write {config}; deploy/companion.example.toml explains every key"
+        )
+        return settings, (Finding("settings", Grade.PROBLEM, told, mend),)
     return settings, (Finding("settings", Grade.OK, f"{config} is understood"),)
 
 
