@@ -45,6 +45,13 @@ def reason(sent: bytes, form: LineFormat = LineFormat.UID) -> str:
         "uid=04a3c6cae26180",
         "In hex: 04 A3 C6 CA E2 61 80",
         "]Q304A3C6CAE26180",
+        " 04A3C6CAE26180",
+        "04 A3 C6 CA E26180",
+        "Tag UID: 04 A3 C6 CA E2 61 80",
+        "TAG:04A3C6CAE26180",
+        "Scanned PICC's UID: 4 A3 C6 CA E2 61 80",
+        "NFC tag UID = 04 A3 C6 CA E2 61 80",
+        "  UID Value:  0x04 0xA3 0xC6 0xCA 0xE2 0x61 0x80",
         "4 163 198 202 226 97 128",
         "UID: 4,163,198,202,226,97,128",
         "In dec: 4 163 198 202 226 97 128",
@@ -70,12 +77,52 @@ def test_a_line_may_end_in_cr_lf_or_both(ending: bytes) -> None:
         "PICC type: MIFARE 1KB",
         "  15     63   00 00 00 00 00 00 FF 07  80 69 FF FF FF FF FF FF  [ 0 0 1 ] ",
         "2024-01-01",
+        "Scanned PICC's UID:",
+        "The NUID tag is:",
+        "Page  0  1  2  3",
+        "  0   04 A3 C6 E9",
+        " 15   00 00 00 00",
+        "RFID-Serial ready",
+        "UID size: 7",
+        "Found chip PN532",
+        "Seems to be a Mifare Classic card #77842122",
         "",
         "   ",
     ],
 )
 def test_what_a_sketch_says_besides_is_passed_over(line: str) -> None:
     assert decoded(line.encode() + b"\r\n" + LINE) == [Read(TAG)]
+
+
+def test_the_memory_of_a_sticker_that_the_librarys_own_example_prints_is_no_tag() -> None:
+    """MFRC522's DumpInfo prints a sticker's pages as a number and four bytes: five bytes that would pass for an id."""
+    pages = "".join(f"{page:3}   {page:02X} A3 C6 CA\r\n" for page in range(16))
+    dump = (
+        f"Card UID: 04 A3 C6 CA E2 61 80\r\nCard SAK: 00\r\nPICC type: MIFARE Ultralight\r\nPage  0  1  2  3\r\n{pages}"
+    )
+    assert decoded(dump.encode()) == [Read(TAG)]
+
+
+def test_the_end_of_a_line_whose_start_nobody_heard_is_no_tag() -> None:
+    """The last four bytes of a seven byte id would be an id of their own."""
+    decoder = LineDecoder()
+    decoder.opened()
+    assert decoder.feed(LINE[9:] + LINE) == [Read(TAG)]
+
+
+def test_a_moment_of_silence_shows_that_the_first_line_is_whole() -> None:
+    decoder = LineDecoder()
+    decoder.opened()
+    assert decoder.silence(0.1) == [NoTag()]
+    assert decoder.feed(LINE) == [Read(TAG)]
+
+
+def test_a_line_is_recognised_as_such_only_by_a_tag_in_it() -> None:
+    decoder = LineDecoder()
+    decoder.feed(b"Scan a tag\r\n")
+    assert not decoder.recognised
+    decoder.feed(LINE)
+    assert decoder.recognised
 
 
 def test_a_decimal_id_is_the_same_tag_as_its_bytes() -> None:

@@ -133,13 +133,15 @@ def lines_held(stream: bytes) -> list[str]:
     return [tag for tag in tags if len(tag) // 2 in (4, 5, 7, 8, 10, 12) and not (len(tag) == 8 and tag[:2] == "88")]
 
 
-_DIGITS = re.compile(rb"[0-9A-Fa-f \t:,.-]+")
+_AIM = re.compile(rb"^\][A-Za-z][0-9A-Za-z]")
+_DIGITS = re.compile(rb"[0-9A-Fa-fxX \t:,.-]+")
 
 
 def lines_doubtful(stream: bytes) -> set[str]:
-    """The ids that can be made of the digits of any line that has nothing but digits and what may part them."""
-    lines = (re.findall(rb"[0-9A-Fa-f]+", line) for line in re.split(rb"[\r\n]", stream) if _DIGITS.fullmatch(line))
-    groups = [[group.decode().upper() for group in line] for line in lines]
+    """The ids that can be made of any line that has nothing but digits, what may part them, and what may go before."""
+    lines = (_AIM.sub(b"", line.strip()).strip() for line in re.split(rb"[\r\n]", stream))
+    digits = (re.findall(rb"(?:0[xX])?([0-9A-Fa-f]+)", line) for line in lines if _DIGITS.fullmatch(line))
+    groups = [[group.decode().upper() for group in line] for line in digits]
     small = [[int(group) for group in line if group.isdecimal() and int(group) < 256] for line in groups]
     return {
         *("".join(line) for line in groups),
