@@ -9,8 +9,9 @@ from statistics import median
 REMEMBERED = 5
 """The median of so many refreshes counts, so that one odd one does not."""
 
-EARLY = 0.5
-"""A driver that returns before this part of the usual time did not wait for the panel; that is no refresh time."""
+EARLY, LATE = 0.5, 4.0
+"""Parts of the usual time that no refresh is below or above: a driver that is faster did not wait for its panel, and a
+simulated panel of the same name keeps another time."""
 
 NOTICEABLE = 0.05
 """A median that moved by less than this part is not worth a write to the card."""
@@ -35,15 +36,19 @@ class RefreshTimes:
 
     def of(self, name: str, usual: float) -> float:
         """What a picture takes on a panel, as far as it is known; ``usual`` is said of its model."""
-        seen = self._seen.get(name)
+        seen = [seconds for seconds in self._seen.get(name, ()) if _is_likely(seconds, usual)]
         return median(seen) if seen else usual
 
     def learn(self, name: str, usual: float, seconds: float) -> None:
-        """Take in how long a picture took, unless its driver cannot have waited for it."""
-        if seconds < EARLY * usual:
+        """Take in how long a picture took, unless that cannot be."""
+        if not _is_likely(seconds, usual):
             return
         self._seen.setdefault(name, deque(maxlen=REMEMBERED)).append(seconds)
         now, before = self.of(name, usual), self._kept.get(name)
         if before is None or abs(now - before) > NOTICEABLE * before:
             self._kept[name] = round(now, 2)
             self._keep(dict(self._kept))
+
+
+def _is_likely(seconds: float, usual: float) -> bool:
+    return EARLY * usual <= seconds <= LATE * usual

@@ -1,5 +1,6 @@
 """Evenings at the simulated table: every press and scan goes through the real drivers."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -63,14 +64,19 @@ def signalled(table: Companion) -> dict[str, Any]:
     return dict(table.http.get("/sim/state").json()["signal"] or {})
 
 
+def answer_to_b(table: Companion) -> dict[str, Any]:
+    """What light and buzzer say to a press of B."""
+    before = signalled(table).get("number", 0)
+    table.press("B")
+    table.until(lambda _: signalled(table).get("number", 0) > before)
+    return signalled(table)
+
+
 def test_holding_b_mutes_the_buzzer_and_it_stays_so_after_a_restart(tmp_path: Path) -> None:
     for aloud in (True, False):
         with running(tmp_path, "--simulate") as table:
             table.start()
-            before = signalled(table).get("number", 0)
-            table.press("B")
-            table.until(lambda _: signalled(table).get("number", 0) > before)
-            assert signalled(table)["aloud"] is aloud
+            assert answer_to_b(table)["aloud"] is aloud
             if aloud:
                 told = moved_on(table, lambda: table.press("B", long=True))
                 assert told["notice"]["phrase"]["code"] == "notice.muted"
@@ -85,3 +91,16 @@ def test_a_phone_that_loses_the_game_is_heard_at_the_table(tmp_path: Path) -> No
                 legal = ISLAND.legal(ISLAND.read_state(table.table()["state"]))
                 assert table.order("play", command=ISLAND.command_json(legal[0])).status_code == 200
         assert signalled(table)["mood"] == "lost"
+
+
+def test_in_quiet_hours_a_start_lights_up_nothing_but_who_acts_gets_a_picture(tmp_path: Path) -> None:
+    now = datetime.now()
+    begin, end = (f"{now + timedelta(hours=hours):%H:%M}" for hours in (-2, 2))
+    settings = tmp_path / "companion.toml"
+    settings.write_text(f'[table]\nquiet = ["{begin}", "{end}"]\n[web]\nhost = "127.0.0.1"\n', encoding="utf-8")
+    with running(tmp_path, "--simulate", "--config", str(settings)) as table:
+        table.until(lambda _: "rests until the quiet hours end" in table.http.get("/").text)
+        assert table.http.get("/sim/state").json()["panel"]["picture"] == 0
+        table.start()
+        table.until(lambda _: table.http.get("/sim/state").json()["panel"]["picture"] == 1)
+        assert answer_to_b(table)["aloud"] is False

@@ -36,6 +36,12 @@ def test_a_driver_that_did_not_wait_teaches_nothing() -> None:
     assert learned(1.2, 14.9) == (USUAL, [])
 
 
+@pytest.mark.parametrize("kept", [3.0, 300.0])
+def test_what_a_simulated_panel_of_the_same_name_took_is_no_matter(kept: float) -> None:
+    assert learned(kept={PANEL: kept})[0] == USUAL
+    assert learned(24.0, kept={PANEL: kept}) == (24.0, [{PANEL: 24.0}])
+
+
 def test_what_an_earlier_run_kept_is_where_this_one_begins() -> None:
     assert learned(kept={PANEL: 24.0})[0] == 24.0
     assert learned(26.0, kept={PANEL: 24.0})[0] == 25.0
