@@ -20,6 +20,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.i18n import Translator
+from companion.web.api.answers import problem
 from companion.web.language import language_of
 
 _log = logging.getLogger(__name__)
@@ -85,7 +86,9 @@ class Guard:
     async def _answer(self, answer: tuple[int, str], scope: Scope, receive: Receive, send: Send) -> None:
         status, code = answer
         sentence = self._translator(language_of(HTTPConnection(scope))).text(code)
-        await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
+        for_program = scope["path"].startswith("/api/")
+        told = problem(status, code.rpartition(".")[2], sentence) if for_program else None
+        await (told or PlainTextResponse(f"{sentence}\n", status))(scope, receive, send)
 
     def _answers_to(self, name: str) -> bool:
         return name in self._names or _is_address(name)

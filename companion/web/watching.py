@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from companion.web.api.answers import problem
 from companion.web.pages import Pages
 
 FREE = frozenset({"/pair", "/api/v1/pair", "/preferences", "/health"})
@@ -33,5 +34,8 @@ class Watching:
             return None
         if "text/html" in request.headers.get("accept", ""):
             return self._pages.plain(request, "pair.html", HTTPStatus.FORBIDDEN)
-        told = {"code": "unpaired", "message": self._pages.words(request).text("web.error.unpaired")}
+        message = self._pages.words(request).text("web.error.unpaired")
+        if path.startswith("/api/"):
+            return problem(HTTPStatus.UNAUTHORIZED, "unpaired", message)
+        told = {"code": "unpaired", "message": message}
         return JSONResponse(told, HTTPStatus.FORBIDDEN, {"Cache-Control": "no-store"})
