@@ -92,7 +92,7 @@ def _add_preferences(router: APIRouter) -> None:
         response = RedirectResponse(_own_path(back), HTTPStatus.SEE_OTHER)
         looks = (("theme", theme, THEMES), ("size", size, SIZES), ("board", board, BOARDS))
         for name, wished, offered in ((LANGUAGE_COOKIE, language, LANGUAGES), *looks):
-            if wished in offered:
+            if wished is not None and wished in offered:
                 response.set_cookie(name, wished, max_age=YEAR_SECONDS, httponly=True, samesite="strict")
         return response
 
