@@ -30,7 +30,7 @@ def scanner(settings: ReaderSettings) -> Scanner:
     from drivers.serial_reader import SerialReader
 
     if settings.protocol != AUTO:
-        return SerialReader(settings.name, settings.port, OneTongue(_tongue(settings, settings.protocol)))
+        return SerialReader(settings.name, settings.port, OneTongue(tongue(settings, settings.protocol)))
     return SerialReader(settings.name, settings.port, _any_tongue(settings))
 
 
@@ -50,7 +50,8 @@ def _words(game: AnyGame) -> list[str]:
     return [*(f"do:{verb}" for verb in game.verbs()), *things]
 
 
-def _tongue(settings: ReaderSettings, protocol: str) -> Tongue:
+def tongue(settings: ReaderSettings, protocol: str) -> Tongue:
+    """A protocol as a reader of these settings speaks it."""
     from drivers.interpreter import Tongue
 
     manner = settings.manner(protocol)
@@ -65,7 +66,7 @@ def _any_tongue(settings: ReaderSettings) -> AnyTongue:
     from drivers.line_text import LineFormat, is_scanned
 
     speed = settings.baud or ANY_SPEED
-    framed = [_tongue(settings, protocol) for protocol in CERTAIN_FIRST if protocol != LINE]
+    framed = [tongue(settings, protocol) for protocol in CERTAIN_FIRST if protocol != LINE]
     manner = settings.manner(LINE)
     lines = Tongue(LINE, speed, _decoder(settings, LINE), _presence(settings, manner, 1))
     codes = LineDecoder(LineFormat.TEXT, settings.idle, is_scanned)

@@ -62,7 +62,6 @@ class Port:
             self.hear()
         raise AssertionError(f"{baud} baud was never tried")
 
-    @property
     def found(self) -> str | None:
         standing = self.auto.standing
         assert standing.advice is not None
@@ -82,7 +81,7 @@ def test_nothing_heard_is_waiting_and_the_usual_speeds_are_tried_for_ever() -> N
             speeds.append(port.auto.baud)
     assert speeds[:4] == [115200, 9600, 115200, 9600]
     assert set(speeds) == {115200, 9600}
-    assert port.found is None
+    assert port.found() is None
     assert port.advice == Advice("advice.reader.listening")
 
 
@@ -110,7 +109,7 @@ def test_a_pn532_is_known_by_its_answer_and_asked_on() -> None:
         told = port.hear(b"".join(answer for _, answer in chip.answer(asked, [NTAG])))
         if TagArrived("reader", NTAG) in told:
             break
-    assert port.found == "pn532"
+    assert port.found() == "pn532"
     assert told == [TagArrived("reader", NTAG)]
 
 
@@ -129,9 +128,9 @@ def test_the_first_whole_message_decides_and_its_tag_is_told(frame: bytes, baud:
     port.wait_for_speed(baud)
     port.wait(0.2)
     assert port.hear(frame[:7]) == []
-    assert port.found is None
+    assert port.found() is None
     assert port.hear(frame[7:]) == [TagArrived("reader", tag)]
-    assert (port.found, port.auto.baud) == (protocol, baud)
+    assert (port.found(), port.auto.baud) == (protocol, baud)
 
 
 def test_noise_goes_on_to_another_speed_and_is_told_as_that() -> None:
@@ -148,11 +147,11 @@ def test_after_noise_at_the_usual_speeds_the_rare_ones_are_tried() -> None:
     line = line_of(NTAG) * 3
     for _ in range(50):
         told = port.hear(heard(line, speed, port.auto.baud))
-        if port.found:
+        if port.found():
             break
         assert not [each for each in told if isinstance(each, TagArrived)]
         port.wait(0.3)
-    assert (port.found, port.auto.baud) == ("line", speed)
+    assert (port.found(), port.auto.baud) == ("line", speed)
 
 
 def test_readable_text_keeps_the_speed_and_asks_whether_it_is_a_scanner() -> None:
@@ -168,12 +167,12 @@ def test_readable_text_keeps_the_speed_and_asks_whether_it_is_a_scanner() -> Non
 def test_a_reader_that_was_recognised_and_makes_no_sense_any_more_is_looked_for_anew() -> None:
     port = Port()
     port.hear(r200_frame(1, 0xFF, b"\x15"))
-    assert port.found == "r200"
+    assert port.found() == "r200"
     port.wait(DOUBT_SECONDS + 3)
-    assert port.found is None
+    assert port.found() is None
     port.wait_for_speed(9600)
     port.hear(em4100_frame(TAG))
-    assert port.found == "rdm6300"
+    assert port.found() == "rdm6300"
 
 
 def test_a_passive_reader_may_be_silent_for_as_long_as_it_likes() -> None:
@@ -181,7 +180,7 @@ def test_a_passive_reader_may_be_silent_for_as_long_as_it_likes() -> None:
     port.wait_for_speed(9600)
     port.hear(em4100_frame(TAG))
     port.wait(600)
-    assert port.found == "rdm6300"
+    assert port.found() == "rdm6300"
     assert port.hear(em4100_frame(TAG)) == [TagArrived("reader", TAG)]
 
 
@@ -191,13 +190,13 @@ def test_after_a_replug_what_was_there_is_tried_first() -> None:
     port.hear(em4100_frame(TAG))
     port.auto.opened(port.now)
     assert port.auto.baud == 9600
-    assert port.found is None
+    assert port.found() is None
 
 
 def test_an_acknowledgement_alone_decides_nothing() -> None:
     port = Port()
     port.hear(ACK)
-    assert port.found is None
+    assert port.found() is None
 
 
 @given(st.lists(st.one_of(st.binary(min_size=1, max_size=80), st.just(b"")), max_size=60))
@@ -219,4 +218,4 @@ def test_a_reader_heard_at_a_wrong_speed_never_makes_a_tag(sent: tuple[bytes, in
         if port.auto.baud != speed:
             told = port.hear(heard(frame, speed, port.auto.baud))
             assert not [each for each in told if isinstance(each, TagArrived)]
-            assert port.found is None
+            assert port.found() is None
