@@ -22,7 +22,6 @@ from drivers.decoder import Bad, Found, NoTag, Read
 from drivers.interpreter import OneTongue, Told
 from drivers.line_decoder import LineDecoder
 from drivers.pn532_decoder import targets
-from drivers.presence import Presence
 from drivers.serial_port import PortSettings, advise, advise_lost, open_wire
 from drivers.serial_reader import FIRST_PAUSE, LONGEST_PAUSE, SerialReader
 from simulator.dialects import em4100_frame
@@ -35,10 +34,6 @@ EVERY_SECONDS = {RDM6300: 0.065, PN532: 0.15, R200: 0.15, LINE: 1.0}
 """How often a reader that repeats tells of a resting tag; a sketch with a delay of a second is the slowest."""
 
 REPEATING = pytest.mark.parametrize("protocol", EVERY_SECONDS)
-
-
-def presence(protocol: str) -> Presence:
-    return tongue(ReaderSettings("reader", "/dev/x", protocol), protocol).presence
 
 
 def arrivals(told: list[Told]) -> list[str]:
@@ -111,13 +106,14 @@ def test_the_cut_off_start_of_a_longer_id_is_refused_with_the_cause(line: bytes)
     assert isinstance(bad, Bad)
     assert "all 7 bytes" in worded(bad.reason)
     (refused,) = targets(bytes.fromhex("0101004400048804A3C6"))
-    assert refused == bad or isinstance(refused, Bad)
+    assert isinstance(refused, Bad)
+    assert refused.reason.code == bad.reason.code
 
 
 @pytest.mark.parametrize("protocol", [RDM6300, PN532, R200])
 def test_a_ghost_that_is_read_once_is_never_told(protocol: str) -> None:
-    """https://github.com/miguelbalboa/rfid/issues/589: a neighbouring reader makes ghosts and shifted ids that no checksum
-    shows."""
+    """https://github.com/miguelbalboa/rfid/issues/589: a neighbouring reader makes ghosts and shifted ids that no
+    checksum shows."""
     field = Field(protocol)
     told = [change for ghost in range(50) for change in field.poll(Read(f"04{ghost:012X}"))]
     assert told == []
@@ -148,9 +144,6 @@ def ear() -> Ear:
 def pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drivers.serial_reader, "FIRST_PAUSE", 0.001)
     monkeypatch.setattr(drivers.serial_reader, "LONGEST_PAUSE", 0.002)
-
-
-Start = Callable[[str], SerialReader]
 
 
 @pytest.fixture
@@ -270,8 +263,8 @@ def test_a_name_that_an_upgrade_took_away_is_told_with_what_is_plugged_in(monkey
 def test_the_group_that_really_owns_the_port_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, group: str
 ) -> None:
-    """https://github.com/Mesh-America/supply-drop-bbs/issues/167: on Trixie ttyACM0 belongs to plugdev, and joining dialout
-    helped nobody."""
+    """https://github.com/Mesh-America/supply-drop-bbs/issues/167: on Trixie ttyACM0 belongs to plugdev, and joining
+    dialout helped nobody."""
     monkeypatch.setattr(Path, "group", lambda _: group)
     device = tmp_path / "ttyACM0"
     device.touch()
@@ -295,8 +288,8 @@ def test_where_no_group_would_help_the_rule_that_helps_is_named(
 
 
 def test_missing_forbidden_and_busy_are_three_different_things() -> None:
-    """https://github.com/OctoPrint/OctoPrint/issues/294, /2783: every fault was "could not autodetect", and people opened
-    their ports to everybody."""
+    """https://github.com/OctoPrint/OctoPrint/issues/294, /2783: every fault was "could not autodetect", and people
+    opened their ports to everybody."""
     causes = (errno.ENOENT, errno.EACCES, errno.EBUSY)
     told = {worded(advise(PortSettings("/dev/ttyNone"), OSError(cause, "no"))) for cause in causes}
     assert len(told) == 3
@@ -304,7 +297,7 @@ def test_missing_forbidden_and_busy_are_three_different_things() -> None:
 
 
 def test_an_unplugged_port_is_tried_again_for_ever_and_ever_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """https://github.com/pyserial/pyserial/issues/341, /68: an unplugged reader raised, or was read in a loop for ever."""
+    """https://github.com/pyserial/pyserial/issues/341, /68: an unplugged reader raised, or was read for ever."""
     waited: list[float] = []
     enough = threading.Event()
 
@@ -333,7 +326,7 @@ def test_a_port_is_opened_for_one_reader_alone(tmp_path: Path) -> None:
     """https://github.com/pyserial/pyserial/issues/86: a second open of the same port succeeded silently."""
     sim = SimReader(tmp_path)
     first = open_wire(PortSettings(str(sim.port)))
-    with pytest.raises(OSError, match="exclusive|lock"):
+    with pytest.raises(OSError, match="exclusively lock"):
         open_wire(PortSettings(str(sim.port)))
     first.close()
     sim.close()
