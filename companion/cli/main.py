@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion import __version__
+from companion.cli.tag_arguments import add_tags
 
 EPILOG = """\
 examples:
   companion run --simulate             a table made of software, on http://127.0.0.1:8000
   companion run --config FILE          the real table: reader, buttons, panel as FILE says
   companion doctor                     what is wrong on this machine, and what mends it
+  companion tags enrol                 teach the tags of the box, piece by piece
   companion engine                     rules over JSON Lines, for testers and bots
   companion check scenarios/*.json     play scenario files
 """
@@ -45,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
     _add_doctor(commands)
+    add_tags(commands)
     return top
 
 
@@ -102,6 +105,10 @@ def _run(options: argparse.Namespace) -> int:
         from companion.cli.doctor import run_doctor
 
         return run_doctor(options)
+    if options.command == "tags":
+        from companion.cli.tags import run_tags
+
+        return run_tags(options)
     from companion.cli.run import run_table
 
     return run_table(options)
