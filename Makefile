@@ -6,6 +6,7 @@
 # make deb    a Debian package in build/; make wheels: only the wheels; ARCH=arm64 for a Pi
 # make try-install  installer and package to their end in Debian roots
 # make bench  speed and memory
+# make attack  what someone in the same network might try, against a table of its own
 # make fuzz   the readers' decoders against noise, cut and corrupted frames, a million bytes each
 # make fuzz-api  the API under a thousand and more made-up requests an operation
 # make openapi  renew the API's document after a change that programs shall see
@@ -19,7 +20,7 @@ PORT ?= 8000
 ARCH ?= $(shell dpkg --print-architecture 2>/dev/null || echo amd64)
 PILLOWS ?= 12.3.0 13.0.0
 
-.PHONY: play test test-pillow check lint deb wheels try-install bench broker fuzz fuzz-api openapi pictures clean
+.PHONY: play test test-pillow check lint deb wheels try-install attack bench broker fuzz fuzz-api openapi pictures clean
 
 play: $(VENV)/.play
 	$(BIN)/companion run --simulate --port $(PORT)
@@ -47,6 +48,9 @@ wheels: $(VENV)/.test
 try-install: $(VENV)/.test
 	deploy/apt-install debootstrap systemd-container debhelper dpkg-dev
 	deploy/try-in-debian-root $(BIN)/python $(SUITES)
+
+attack: $(VENV)/.test
+	$(BIN)/python -m tests.attacks
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.bench

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.rules.game import JsonObject, Refused
 from companion.table.dealing import go_on, press
-from companion.table.line import AnyMove, Line
+from companion.table.line import AnyMove, Line, deck_drawn
 from companion.table.snapshot import Snapshot
 from companion.table.table import Request, Table
 
@@ -24,6 +24,17 @@ class Play:
         if not isinstance(json, Mapping):
             raise Refused("bad_request")
         return self.known(record.game.read_command(json), request)
+
+    def names_a_dealt_card(self, json: JsonObject) -> bool:
+        """Whether a command names a card that is the companion's to deal."""
+        record = self._table.record
+        if record is None or record.line.dealer is None:
+            return False
+        try:
+            command = record.game.read_command(json)
+        except Refused:
+            return False
+        return deck_drawn(record.game, record.state, command) is not None
 
     def known(self, command: Any, request: Request) -> Snapshot:
         """Play a command of the game; one that answers what the dealing stopped for lets it go on."""

@@ -89,6 +89,10 @@ class Session:
         """
         return self._once(request, lambda: self._play.deal(request))
 
+    def names_a_dealt_card(self, command: JsonObject) -> bool:
+        """Whether a command, in its JSON form, names a card that is the companion's to deal."""
+        return self._play.names_a_dealt_card(command)
+
     def undo(self, **request: Unpack[Request]) -> Snapshot:
         """Take the last command back. Refused: nothing_to_undo."""
         return self._once(request, lambda: self._play.undo(request))

@@ -46,6 +46,8 @@ def carry_out(desk: Desk, caller: Caller, order: Order | PhoneOrder) -> Done:
         return _for_phones(desk, caller, order)
     if _takes_back(order) and desk.phones.house.undo is UndoRule.HOST and not caller.hosts:
         raise Refused("undo_is_the_hosts")
+    if isinstance(order, Play) and desk.session.names_a_dealt_card(order.command):
+        raise Refused("companion_deals")
     return Done(order.carry_out(desk.session))
 
 

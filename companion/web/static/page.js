@@ -32,9 +32,12 @@ async function refresh() {
   try {
     while (wanted) {
       wanted = false;
+      const told = steps;
       const answer = await promptly(address(), { cache: "no-cache", headers: { Accept: "text/html" } });
       if (answer.status === 403) return location.reload();
-      if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const text = answer.ok ? await answer.text() : "";
+      if (told !== steps) wanted = true; // meanwhile a finger told more
+      else if (text) show(new DOMParser().parseFromString(text, "text/html"));
     }
   } catch {
     seek(); // the next bell fetches again
