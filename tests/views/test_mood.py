@@ -63,6 +63,12 @@ def test_what_is_taken_back_alarms_nobody_but_what_comes_again_does() -> None:
     assert brought(session, session.redo) is not None
 
 
+def test_a_game_that_is_over_is_told_once() -> None:
+    session = seated("tower", "tower")
+    assert brought(session, session.deal) is Mood.LOST
+    assert brought(session, lambda: session.play({"do": "correct", "storm": 2})) is None
+
+
 def test_neither_a_new_game_nor_one_put_away_is_news() -> None:
     session = seated("tower", "tower")
     session.deal()
