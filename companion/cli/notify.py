@@ -42,7 +42,7 @@ class ServiceManager:
         return STATUS_SECONDS if self.watchdog is None else min(STATUS_SECONDS, self.watchdog / FEEDS_A_LIMIT)
 
     def tell(self, **news: str) -> None:
-        """Send ``NAME=value`` lines. A service manager that does not listen is logged, never raised: the game goes on."""
+        """Send ``NAME=value`` lines; a service manager that cannot be told is logged, for the game goes on."""
         if self.address is None:
             return
         message = "\n".join(f"{name}={_one_line(value)}" for name, value in news.items())
@@ -81,8 +81,8 @@ async def keep_told(
 ) -> None:
     """Tell that the companion is ready once it is, and feed the watchdog from the event loop for as long as it lives.
 
-    A loop that hangs feeds no more, and neither does one whose ``alive`` says that something vital has ended. ``status``
-    is the line that ``systemctl status`` shows. Ends only by cancelling.
+    A loop that hangs feeds no more, and neither does one whose ``alive`` says that something vital has ended.
+    ``status`` is the line that ``systemctl status`` shows. Ends only by cancelling.
     """
     while not ready():
         await asyncio.sleep(READY_GLANCE)
