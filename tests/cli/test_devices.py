@@ -14,10 +14,11 @@ from gpiozero.pins.mock import MockFactory
 
 import drivers.buttons
 from companion.cli.devices import real_devices
-from companion.ports import PANEL_MODELS, Button, DeviceState, Press
-from companion.settings import ButtonSettings, PanelSettings, Settings
+from companion.ports import PANEL_MODELS, Button, Buttons, DeviceState, DeviceStatus, Press, Signal
+from companion.settings import ButtonSettings, PanelSettings, Settings, SignalSettings
 from simulator.fake_spi import FakePanel
 from tests.listening import Ear
+from tests.wording import worded
 
 Plug = Callable[[str, int], list[int]]
 
@@ -112,3 +113,34 @@ def test_a_panel_is_asked_only_where_that_decides_the_pins(plug: Plug, settings:
     asked = plug("impression-13.3", 27)
     real_devices(settings)
     assert asked == []
+
+
+@pytest.mark.usefixtures("pins")
+def test_a_button_on_a_pin_of_the_panel_that_is_recognised_is_refused_by_name(plug: Plug) -> None:
+    plug("impression-13.3", 27)
+    buttons = real_devices(replace(AUTO, buttons=ButtonSettings(enabled=True, named={Button.C: 26}))).buttons
+    assert buttons is not None
+    assert told_by(buttons) == "buttons.pins.C is on pin 26, which the panel needs"
+
+
+def test_a_light_on_a_pin_of_the_panel_that_is_recognised_is_refused_by_name(plug: Plug) -> None:
+    plug("impression-13.3", 27)
+    signal = real_devices(replace(AUTO, buttons=ButtonSettings(), signal=SignalSettings(light=16))).signal
+    assert signal is not None
+    assert told_by(signal) == "signal.light is on pin 16, which the panel needs"
+
+
+def told_by(device: Buttons | Signal) -> str:
+    """What a device that cannot be had complains of, between what is missing and what to do."""
+    ear = Ear()
+    device.start(ear)
+    status = ear.next()
+    assert isinstance(status, DeviceStatus)
+    assert status.state is DeviceState.FAILED
+    return worded(status.advice).partition(": ")[2].partition(";")[0]
+
+
+def test_a_table_may_have_two_buttons(plug: Plug, pins: Any) -> None:
+    plug("impression-7.3", 22)
+    with pressable(replace(AUTO, buttons=ButtonSettings(enabled=True, named={Button.C: None, Button.D: None}))):
+        assert claimed(pins) == {"GPIO5", "GPIO6"}
