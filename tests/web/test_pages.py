@@ -175,8 +175,9 @@ def test_a_new_picture_of_the_panel_changes_the_tag_without_a_revision(desk: Des
     assert "behind" not in current.text
 
 
-def test_a_panel_that_is_behind_says_how_long_a_picture_takes_here(desk: Desk) -> None:
-    standing = Standing(4, 2, takes=24.4)
+@pytest.mark.parametrize("shown", [2, 4])
+def test_the_page_says_how_long_a_picture_takes_on_this_panel(desk: Desk, shown: int) -> None:
+    standing = Standing(4, shown, takes=24.4)
     with TestClient(create_app(replace(desk, panel_standing=lambda: standing)), ADDRESS, client=ELSEWHERE) as client:
         assert "A picture takes about 24 seconds here." in client.get("/").text
 
