@@ -24,6 +24,7 @@ from companion.table.line import Line
 from companion.table.session import Session
 from companion.views.panel import Join, screen_for
 from tests.bench.stopwatch import Figure, compare
+from tests.bench.writes import whole_game
 
 YARDSTICK = "a loop of 10,000 additions"
 SETUP = {"players": ["navigator", "engineer", "messenger", "pilot"], "difficulty": "novice", "seed": 11}
@@ -171,6 +172,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for figure in (*rules(game), *journal(game, Path(folder)), *pictures(game)):
             print(figure, flush=True)
+        print(whole_game(game, {**SETUP, "seed": 5}, Path(folder) / "whole.sqlite3", seed=5))
     for line in memory():
         print(line)
 
