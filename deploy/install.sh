@@ -35,8 +35,8 @@ read_options() {
     while [ $# -gt 0 ]; do
         case $1 in
         --wheels)
-            [ -d "${2:-}" ] || refuse "$CANNOT" "--wheels: '${2:-}' is no folder."
-            wheels=$(cd "$OLDPWD" && cd "$2" && pwd)
+            wheels=$(cd "$OLDPWD" && cd "${2:-/nowhere}" 2>/dev/null && pwd) ||
+                refuse "$CANNOT" "--wheels: '${2:-}' is no folder."
             shift
             ;;
         --offline) offline=yes ;;
@@ -93,10 +93,10 @@ get_packages() {
 }
 
 # The files that a release needs beside its Python packages.
-gather_share() {
-    mkdir "$scratch/share"
+gather_files() {
+    mkdir "$scratch/deploy"
     cp -r install.sh apt-install ask-table lib companion.service companion.avahi.service 61-table-companion.rules \
-        companion.example.toml "$scratch/share"
+        companion.example.toml "$scratch/deploy"
 }
 
 # Sets release, version and sources.
@@ -112,7 +112,7 @@ choose_release() {
     else
         copy_sources
     fi
-    release=$(release_name "$version" "$sources" "$scratch/share")
+    release=$(release_name "$version" "$sources" "$scratch/deploy")
 }
 
 # Sets version and sources: what pip builds from, in a folder that it may write to.
@@ -128,19 +128,19 @@ copy_sources() {
 
 make_it() {
     if [ -n "$wheels" ]; then
-        make_release "$release" "$scratch/share" --no-index --find-links "$wheels" "table-companion[pi]==$version"
+        make_release "$release" "$scratch/deploy" --no-index --find-links "$wheels" "table-companion[pi]==$version"
     else
-        make_release "$release" "$scratch/share" --constraint "$sources/constraints.txt" "${sources}[pi]"
+        make_release "$release" "$scratch/deploy" --constraint "$sources/constraints.txt" "${sources}[pi]"
     fi
 }
 
 # install_files RELEASE: what the system needs to know of a release.
 install_files() {
-    share=$RELEASES/$1/share
-    install -D -m 0644 "$share/companion.service" "$UNIT"
-    install -D -m 0644 "$share/61-table-companion.rules" "$RULES"
+    files=$RELEASES/$1/deploy
+    install -D -m 0644 "$files/companion.service" "$UNIT"
+    install -D -m 0644 "$files/61-table-companion.rules" "$RULES"
     ln -sfn "$CURRENT/bin/companion" "$COMMAND"
-    set_up_avahi "$share/companion.avahi.service" "$(ask "$1" port)"
+    set_up_avahi "$files/companion.avahi.service" "$(ask "$1" port)"
     reload_udev
     ! systemd_runs || systemctl daemon-reload
     systemctl enable --quiet "$SERVICE"
@@ -151,7 +151,7 @@ install_release() {
     get_packages
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    gather_share
+    gather_files
     choose_release
     say "Making $release ..."
     make_it || refuse "$NOT_MADE" "$release could not be made (see above); what ran before still runs."
@@ -172,6 +172,7 @@ go_back() {
 }
 
 uninstall() {
+    cd /
     state=$STATE
     [ ! -e "$CURRENT" ] || state=$(ask "$(current_release)" state) || state=$STATE
     if systemd_runs; then systemctl stop "$SERVICE" 2>/dev/null || true; fi

@@ -16,10 +16,10 @@ release_name() {
     printf '%s+%s' "$version" "$print"
 }
 
-# make_release NAME SHARE PIP-ARGUMENT...: a virtual environment with everything in it, compiled, and the files in SHARE
-# as its share/. Whole, or not there.
+# make_release NAME FILES PIP-ARGUMENT...: a virtual environment with everything in it, compiled, and what is in FILES
+# as its deploy/. Whole, or not there.
 make_release() {
-    made=$RELEASES/$1 share=$2
+    made=$RELEASES/$1 files=$2
     shift 2
     [ ! -e "$made/complete" ] || return 0
     rm -rf "$made"
@@ -31,7 +31,7 @@ make_release() {
             --only-binary ':all:' "$@" &&
         "$made/bin/python" -m compileall -q "$made/lib" &&
         "$made/bin/companion" --version &&
-        cp -r "$share" "$made/share" && chmod -R a+rX "$made" &&
+        cp -r "$files" "$made/deploy" && chmod -R a+rX "$made" &&
         sync -f "$made" && touch "$made/complete" && sync "$made" && return
     rm -rf "$made"
     return 1
@@ -46,7 +46,7 @@ point() {
 ask() {
     asked=$RELEASES/$1
     shift
-    runuser -u "$OWNER" -- "$asked/bin/python" "$asked/share/ask-table" "$SETTINGS" "$@"
+    runuser -u "$OWNER" -- "$asked/bin/python" "$asked/deploy/ask-table" "$SETTINGS" "$@"
 }
 
 # comes_up RELEASE: start it; whether systemd calls it active and its page answers, and both still hold a little later.
