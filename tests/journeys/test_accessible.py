@@ -66,7 +66,7 @@ def too_wide(page: Page) -> list[str]:
 def test_every_page_is_accessible(table: RunningTable, open_page: Opening, language: str, scheme: str) -> None:
     watched = open_page(f"{table.address}/", PHONE, locale=language, color_scheme=scheme, reduced_motion="reduce")
     found = {}
-    for path in ("/", "/host", "/host/correct", "/host/games", "/host/tags", "/host/games/1"):
+    for path in ("/", "/host", "/host/correct", "/host/games", "/host/tags", "/games/1"):
         watched.page.goto(f"{table.address}{path}")
         unfold(watched.page)
         found[path] = faults(watched.page)
