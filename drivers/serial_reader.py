@@ -18,8 +18,9 @@ FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 5.0
 """Seconds between attempts to open a port: the pause doubles from the first to the longest."""
 
-MISREAD_GAP = 1.0
-"""At most one misread a reader is told in so many seconds: a wrong baud rate makes hundreds."""
+MISREAD_GAP, SAME_MISREAD_GAP = 1.0, 10.0
+"""Seconds between two misreads that are told, and between two that are the same and never stop: a wrong baud rate
+makes hundreds. One that comes again after a pause is told again, for somebody tried again."""
 
 
 class SerialReader:
@@ -48,7 +49,8 @@ class SerialReader:
         self._tell: Listener = _nobody
         self._status: DeviceStatus | None = None
         self._ever_ready = False
-        self._misread_at = float("-inf")
+        self._misread: Bad | None = None
+        self._misread_at = self._misread_told = float("-inf")
 
     @property
     def name(self) -> str:
@@ -120,7 +122,7 @@ class SerialReader:
             heard = self._interpreter.hear(received, now - last_byte, now)
             self._stand()
             for told in heard:
-                self._misread(told, now) if isinstance(told, Bad) else self._tell(told)
+                self._tell_misread(told, now) if isinstance(told, Bad) else self._tell(told)
 
     def _tune(self, wire: Wire) -> None:
         if wire.baudrate != self._interpreter.baud:
@@ -131,9 +133,11 @@ class SerialReader:
         self._ever_ready = self._ever_ready or standing.state is DeviceState.READY
         self._report(standing.state, standing.advice)
 
-    def _misread(self, bad: Bad, now: float) -> None:
-        if now - self._misread_at >= MISREAD_GAP:
-            self._misread_at = now
+    def _tell_misread(self, bad: Bad, now: float) -> None:
+        goes_on = bad == self._misread and now - self._misread_at < MISREAD_GAP
+        self._misread, self._misread_at = bad, now
+        if now - self._misread_told >= (SAME_MISREAD_GAP if goes_on else MISREAD_GAP):
+            self._misread_told = now
             self._tell(Misread(self._name, bad.reason))
 
     def _report(self, state: DeviceState, advice: Advice | None = None) -> None:

@@ -146,11 +146,20 @@ def test_half_a_line_moves_no_tag(run: Callable[..., SerialReader], ear: Ear) ->
     assert ear.rest() == [READY, TagArrived("reader", TAG)]
 
 
-def test_a_flood_of_misreads_is_told_once_a_second(run: Callable[..., SerialReader], ear: Ear) -> None:
-    script = Script(*[b"\xff\n"] * 350)
+def test_a_flood_of_misreads_is_told_at_once_and_then_every_ten_seconds(
+    run: Callable[..., SerialReader], ear: Ear
+) -> None:
+    script = Script(*[b"\xff\n"] * 2500)
     run(script)
     assert script.played.wait(PATIENCE)
-    assert sum(isinstance(each, Misread) for each in ear.rest()) == 4
+    assert sum(isinstance(each, Misread) for each in ear.rest()) == 3
+
+
+def test_somebody_who_tries_a_bad_tag_again_is_answered_again(run: Callable[..., SerialReader], ear: Ear) -> None:
+    script = Script(*[b"8804A3C6\n", *[0.1] * 12] * 3)
+    run(script)
+    assert script.played.wait(PATIENCE)
+    assert sum(isinstance(each, Misread) for each in ear.rest()) == 3
 
 
 def test_a_line_ended_by_silence_is_read(run: Callable[..., SerialReader], ear: Ear) -> None:
