@@ -8,7 +8,7 @@ import pytest
 
 from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.rules.portrait import Phrase, Tone
-from companion.table.snapshot import Gesture, Notice, Option, Seated, Snapshot
+from companion.table.snapshot import Gesture, Notice, Option, Seated, Snapshot, Unsaved
 from companion.views.panel import Join, screen_for, shows_pin
 from companion.views.screens import (
     EndScreen,
@@ -126,6 +126,16 @@ def test_what_was_lost_is_alerted_before_what_never_worked() -> None:
     buttons = DeviceStatus("buttons", DeviceState.FAILED, Advice("advice.buttons.no_pins"))
     screen = screen_for(Snapshot(13, played(), devices=(buttons, LOST)), JOIN)
     assert [alert.code for alert in screen.footer.alerts] == ["device.lost", "device.failed"]
+
+
+@pytest.mark.parametrize("seated", [None, begun(), played(), ended()])
+def test_what_is_not_saved_is_the_first_alert_of_every_screen(seated: Seated | None) -> None:
+    unsaved = Unsaved(412, Phrase("unsaved.full"))
+    for paused in (False, True):
+        screen = screen_for(Snapshot(415, seated, paused=paused, devices=(LOST,), unsaved=unsaved), JOIN)
+        first, second = screen.footer.alerts
+        assert first == Phrase("notice.unsaved.short", {"revision": 412, "cause": Phrase("unsaved.full")})
+        assert second == Phrase("device.lost", {"device": "NFC"})
 
 
 def test_a_device_that_is_only_waited_for_is_no_alert() -> None:

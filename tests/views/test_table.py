@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.rules.portrait import Board, Meter, Phrase, Pile, Result, Seat, Space, Tone
-from companion.table.snapshot import LogLine, Notice, Seated, Snapshot
+from companion.table.snapshot import LogLine, Notice, Seated, Snapshot, Unsaved
 from companion.views.table import (
     LOG_LINES,
     Alert,
@@ -41,6 +41,15 @@ def test_a_table_without_a_game_shows_its_devices() -> None:
     assert (view.game, view.portrait, view.grid) == (None, None, ())
     assert view.troubles == (lost,)
     assert view.awaited == Phrase("web.status.no_game")
+
+
+def test_what_is_not_saved_is_told_with_since_when_and_why_and_interrupts_once() -> None:
+    unsaved = Unsaved(5, Phrase("unsaved.full"))
+    told = Phrase("notice.unsaved", {"revision": 5, "cause": Phrase("unsaved.full")})
+    for view in (table_view(Snapshot(9, unsaved=unsaved)), table_view(snapshot(unsaved=unsaved))):
+        assert view.unsaved == told
+        assert view.alert == Alert("unsaved 5", told)
+    assert table_view(snapshot()).unsaved is None
 
 
 def test_the_board_lies_in_its_grid_with_gaps() -> None:
