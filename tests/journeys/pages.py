@@ -34,5 +34,16 @@ def press(page: Page, button: Locator) -> None:
     page.wait_for_function("before => document.getElementById('regions').dataset.revision !== before", arg=before)
 
 
+def tell_more(page: Page, button: Locator) -> None:
+    """Press a button that leads on to more buttons; only this page shows it."""
+    button.click()
+    expect(page.locator("#regions")).to_have_attribute("data-asking", "yes")
+
+
+def step_button(page: Page, *steps: str) -> Locator:
+    """The button that tells exactly these steps."""
+    return page.locator(f"#region-controls [data-steps={json.dumps(json.dumps(steps))}]")
+
+
 def connected(page: Page) -> None:
     expect(page.locator("#link")).to_have_attribute("data-state", "live")

@@ -7,7 +7,16 @@ from playwright.sync_api import expect
 
 from companion.web.bell import Bell
 from tests.journeys.conftest import PHONE, Opening
-from tests.journeys.pages import connected, give, order_button, press, region, revision
+from tests.journeys.pages import (
+    connected,
+    give,
+    order_button,
+    press,
+    region,
+    revision,
+    step_button,
+    tell_more,
+)
 from tests.web.stand import PIN, RunningTable, free_port, running
 
 
@@ -30,9 +39,7 @@ def test_a_host_starts_a_game_and_plays_a_turn_while_a_phone_looks_on(table: Run
 
     expect(region(phone, "turn")).to_contain_text("otter")
     expect(region(phone, "seats")).to_contain_text("badger")
-    give(host, kind="pick", option="do:walk")
-    expect(region(phone, "turn")).to_contain_text("Being told: walk")
-    press(host, region(host, "controls").locator(".options button").first)
+    press(host, region(host, "controls").get_by_role("button", name="walk"))
     expect(region(phone, "seats").locator(".seat").first).to_contain_text("dune")
     give(host, kind="deal")
     expect(region(phone, "turn")).to_contain_text("badger")
@@ -104,7 +111,7 @@ def test_a_loss_interrupts_once_and_not_again_after_a_reload(table: RunningTable
 def test_pointing_at_the_board_plays(table: RunningTable, open_page: Opening) -> None:
     start_tiny(table)
     host = open_page(f"{table.address}/host").page
-    press(host, region(host, "board").get_by_role("button", name="dune"))
+    tell_more(host, region(host, "board").get_by_role("button", name="dune"))
     expect(region(host, "controls")).to_contain_text("choose:")
     press(host, region(host, "controls").locator(".options button").first)
     assert table.on_loop(lambda session: session.snapshot.seated is not None and session.snapshot.seated.can_undo)
@@ -123,15 +130,34 @@ def test_undo_and_redo_go_through_the_page_to_every_phone(table: RunningTable, o
     expect(region(phone, "log").locator(".retracted")).to_have_count(0)
 
 
-def test_a_gesture_can_be_dropped(table: RunningTable, open_page: Opening) -> None:
+def test_what_is_half_told_on_a_phone_is_shown_there_alone_and_can_be_taken_back(
+    table: RunningTable, open_page: Opening
+) -> None:
+    start_tiny(table)
+    host, other = (open_page(f"{table.address}/host").page for _ in range(2))
+    table.on_loop(lambda session: session.play({"do": "walk", "places": ["dune"]}))
+    before = table.on_loop(lambda session: session.snapshot.revision)
+    tell_more(host, step_button(host, "do:walk"))
+    expect(region(host, "board").locator(".asked")).to_have_count(2)
+    expect(region(other, "board").locator(".asked")).to_have_count(0)
+    host.get_by_role("button", name="Back").click()
+    expect(region(host, "board").locator(".asked")).to_have_count(0)
+    assert table.on_loop(lambda session: session.snapshot.revision) == before
+
+
+def test_what_was_begun_at_the_table_is_gone_on_with_on_any_phone_or_dropped(
+    table: RunningTable, open_page: Opening
+) -> None:
     start_tiny(table)
     host = open_page(f"{table.address}/host").page
     table.on_loop(lambda session: session.play({"do": "walk", "places": ["dune"]}))
-    expect(order_button(host, kind="pick", option="do:walk")).to_be_enabled()
-    give(host, kind="pick", option="do:walk")
+    table.on_loop(lambda session: session.pick("do:walk"))
     expect(region(host, "board").locator(".asked")).to_have_count(2)
     give(host, kind="cancel")
     expect(region(host, "board").locator(".asked")).to_have_count(0)
+    table.on_loop(lambda session: session.pick("do:walk"))
+    press(host, region(host, "board").get_by_role("button", name="mill"))
+    assert table.on_loop(lambda session: session.snapshot.seated and session.snapshot.seated.state.at[0]) == "mill"
 
 
 def test_a_paused_table_goes_on_where_it_was(table: RunningTable, open_page: Opening) -> None:
@@ -284,7 +310,7 @@ def test_a_phone_is_let_in_with_the_pin(table: RunningTable, open_page: Opening)
     watched = open_page(f"{table.address}/", PHONE, extra_http_headers={"X-Forwarded-For": "192.168.1.20"})
     watched.forgiven += ["403"]
     phone = watched.page
-    expect(phone.get_by_role("navigation")).to_have_count(0)
+    expect(phone.get_by_role("link", name="Play")).to_have_count(0)
     phone.get_by_role("link", name="Act for the table").click()
     phone.get_by_label("PIN").fill("000000")
     phone.get_by_role("button", name="Let me in").click()
