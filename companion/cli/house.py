@@ -167,7 +167,8 @@ class House:
         self._loop = loop
         worker.start()
         put_away.callback(self.session.subscribe(lambda told: worker.submit(told, acted=told.news is None)))
-        worker.submit(self.session.snapshot, acted=False)
+        begin = self.session.snapshot
+        worker.submit(begin, acted=begin.seated is None or begin.paused)  # at night too, people must see how to come in
 
     # -- the other devices ------------------------------------------------------------------------------------------
     def _start_devices(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -213,7 +214,7 @@ class House:
             await asyncio.sleep(TICK_SECONDS)
             self.session.tick()
             self._door.plate.look_again()
-            self._invite(acted=False)
+            self._invite()
             if self._worker is not None:
                 self._worker.look()
 
@@ -229,7 +230,7 @@ class House:
             self._door.pins.renew()
         else:
             return False
-        self._invite(acted=True)
+        self._invite()
         return True
 
     def _invitation(self) -> Join:
@@ -239,7 +240,7 @@ class House:
         buttons = self._devices.buttons is not None
         return Join(url, pins.pin if asks else None, plate.name, buttons and asks, buttons and plate.choices > 1)
 
-    def _invite(self, *, acted: bool) -> None:
+    def _invite(self) -> None:
         """Have panel and pages show the address and the PIN of now, where they are others than before."""
         invitation = self._invitation()
         if invitation == self._join:
@@ -247,7 +248,7 @@ class House:
         self._join = invitation
         self._desk.bell.ring()
         if self._worker is not None:
-            self._worker.submit(self.session.snapshot, acted=acted)
+            self._worker.submit(self.session.snapshot)
 
 
 def _report(status: DeviceStatus) -> None:

@@ -93,14 +93,22 @@ def test_a_phone_that_loses_the_game_is_heard_at_the_table(tmp_path: Path) -> No
         assert signalled(table)["mood"] == "lost"
 
 
-def test_in_quiet_hours_a_start_lights_up_nothing_but_who_acts_gets_a_picture(tmp_path: Path) -> None:
+def pictures(table: Companion) -> int:
+    """How many pictures the panel has shown."""
+    return int(table.http.get("/sim/state").json()["panel"]["picture"])
+
+
+def test_in_quiet_hours_a_start_shows_how_to_come_in_but_a_game_waits_until_somebody_acts(tmp_path: Path) -> None:
     now = datetime.now()
     begin, end = (f"{now + timedelta(hours=hours):%H:%M}" for hours in (-2, 2))
     settings = tmp_path / "companion.toml"
     settings.write_text(f'[table]\nquiet = ["{begin}", "{end}"]\n[web]\nhost = "127.0.0.1"\n', encoding="utf-8")
     with running(tmp_path, "--simulate", "--config", str(settings)) as table:
-        table.until(lambda _: "rests until the quiet hours end" in table.http.get("/").text)
-        assert table.http.get("/sim/state").json()["panel"]["picture"] == 0
+        table.until(lambda _: pictures(table) == 1)
         table.start()
-        table.until(lambda _: table.http.get("/sim/state").json()["panel"]["picture"] == 1)
+        table.until(lambda _: pictures(table) == 2)
+    with running(tmp_path, "--simulate", "--config", str(settings)) as table:
+        table.until(lambda _: "rests until the quiet hours end" in table.http.get("/").text)
+        assert pictures(table) == 0
         assert answer_to_b(table)["aloud"] is False
+        table.until(lambda _: pictures(table) == 1)
