@@ -70,11 +70,11 @@ pictures: $(VENV)/.test $(VENV)/.browser
 
 # The panels over the faked wires, and every picture, with each Pillow that is out there: drivers have broken with a new one.
 test-pillow: $(VENV)/.test
-	set -e; for each in $(PILLOWS); do \
+	@set -e; for each in $(PILLOWS); do \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/pillow-$$each pillow==$$each; \
-	  export PYTHONPATH=$(VENV)/pillow-$$each; \
+	  export PYTHONPATH=$(CURDIR)/$(VENV)/pillow-$$each; \
 	  $(BIN)/python -c 'import PIL; print("Pillow", PIL.__version__)'; \
-	  $(BIN)/python -m pytest -n auto tests/drivers/test_inky_panel.py tests/panel tests/simulator/test_software_panel.py; \
+	  $(BIN)/python -m pytest -n auto tests/drivers/test_*panel*.py tests/panel tests/simulator/test_software_panel.py; \
 	done
 
 clean:
