@@ -30,7 +30,15 @@ SEES = {
     "companion.section": set[str](),
     "companion.mqtt_settings": {"companion.section"},
     "companion.quiet": set[str](),
-    "companion.settings": {"companion.i18n", "companion.mqtt_settings", "companion.ports", "companion.quiet", "companion.section"},
+    "companion.reader_settings": {"companion.section"},
+    "companion.settings": {
+        "companion.i18n",
+        "companion.mqtt_settings",
+        "companion.ports",
+        "companion.quiet",
+        "companion.reader_settings",
+        "companion.section",
+    },
     "companion.cli": {"companion", "drivers", "simulator"},
     "companion.__main__": {"companion.cli"},
     "companion": set[str](),
@@ -55,7 +63,20 @@ PURE = {
 }
 """What the rules may use of the standard library: no clock, chance, files, threads or logs."""
 
-HARDWARE = {"gpiozero", "serial", "inky", "gpiod", "gpiodevice", "spidev", "smbus", "smbus2", "lgpio", "RPi", "pigpio", "paho"}
+HARDWARE = {
+    "gpiozero",
+    "serial",
+    "inky",
+    "gpiod",
+    "gpiodevice",
+    "spidev",
+    "smbus",
+    "smbus2",
+    "lgpio",
+    "RPi",
+    "pigpio",
+    "paho",
+}
 TEXT = {".py", ".html", ".js", ".css", ".svg", ".toml", ".txt"}
 MOST_LINES = 450
 

@@ -156,7 +156,8 @@ def test_a_flood_of_misreads_is_told_at_once_and_then_every_ten_seconds(
 
 
 def test_somebody_who_tries_a_bad_tag_again_is_answered_again(run: Callable[..., SerialReader], ear: Ear) -> None:
-    script = Script(*[b"8804A3C6\n", *[0.1] * 12] * 3)
+    once: list[bytes | float | Exception] = [b"8804A3C6\n", *[0.1] * 12]
+    script = Script(*once, *once, *once)
     run(script)
     assert script.played.wait(PATIENCE)
     assert sum(isinstance(each, Misread) for each in ear.rest()) == 3
