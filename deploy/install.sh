@@ -128,9 +128,9 @@ copy_sources() {
 
 make_it() {
     if [ -n "$wheels" ]; then
-        make_release "$release" "$scratch/deploy" --no-index --find-links "$wheels" "table-companion[pi]==$version"
+        make_release "$release" "$scratch/deploy" --no-index --find-links "$wheels" "table-companion[pi,mqtt]==$version"
     else
-        make_release "$release" "$scratch/deploy" --constraint "$sources/constraints.txt" "${sources}[pi]"
+        make_release "$release" "$scratch/deploy" --constraint "$sources/constraints.txt" "${sources}[pi,mqtt]"
     fi
 }
 
@@ -202,4 +202,4 @@ rollback) go_back ;;
 uninstall) uninstall && exit 0 ;;
 esac
 [ "$REBOOT" = no ] || say 'Please restart once, so that SPI and I2C are there:  sudo reboot'
-say 'What is wrong here, if anything:  sudo companion doctor --config /etc/companion/companion.toml'
+say 'What is wrong here, if anything:  sudo companion doctor'
