@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.ports import Scanner
 from companion.reader_settings import AUTO, ID12, LINE, PN532, R200, RDM6300, Manner, ReaderSettings
 from companion.rules.game import AnyGame
+from companion.table.labels import is_label
 
 if TYPE_CHECKING:
     from drivers.auto import AnyTongue
@@ -63,15 +64,22 @@ def _any_tongue(settings: ReaderSettings) -> AnyTongue:
     from drivers.auto import ANY_SPEED, AnyTongue
     from drivers.interpreter import Tongue
     from drivers.line_decoder import LineDecoder
-    from drivers.line_text import LineFormat, is_scanned
+    from drivers.line_text import LineFormat
 
     speed = settings.baud or ANY_SPEED
     framed = [tongue(settings, protocol) for protocol in CERTAIN_FIRST if protocol != LINE]
     manner = settings.manner(LINE)
     lines = Tongue(LINE, speed, _decoder(settings, LINE), _presence(settings, manner, 1))
-    codes = LineDecoder(LineFormat.TEXT, settings.idle, is_scanned)
+    codes = LineDecoder(LineFormat.TEXT, settings.idle, _is_code)
     scanned = Tongue(LINE, speed, codes, _presence(settings, Manner(manner.baud, "once", 0), 1))
     return AnyTongue([*framed, scanned, lines])
+
+
+def _is_code(line: bytes) -> bool:
+    """Whether only a code scanner can have sent a line: by its AIM identifier, or because it is one of our labels."""
+    from drivers.line_text import is_scanned
+
+    return is_scanned(line) or is_label(line.decode("utf-8", "replace"))
 
 
 def _decoder(settings: ReaderSettings, protocol: str) -> Decoder:

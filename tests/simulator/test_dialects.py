@@ -169,6 +169,13 @@ def test_a_scanner_shows_itself_by_its_aim_identifier(read: Read, ear: Ear) -> N
     assert ear.wait_for(arrived("tile:watchtower"))[-1] == found("line", 115200)
 
 
+def test_a_printed_label_shows_a_scanner_too(read: Read, ear: Ear) -> None:
+    sim = read(Codes(prefix=""), AUTO)
+    assert ear.state() is DeviceState.WAITING
+    sim.scan_once("TABLE:TILE:WATCHTOWER")
+    ear.wait_for(arrived("TABLE:TILE:WATCHTOWER"))
+
+
 def test_text_without_an_id_is_no_tag_and_is_told_with_the_setting_for_codes(read: Read, ear: Ear) -> None:
     sim = read(Codes(prefix=""), AUTO)
     assert ear.state() is DeviceState.WAITING
