@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from fractions import Fraction
 from unicodedata import normalize
 
@@ -12,8 +13,8 @@ from babel.dates import format_datetime
 from babel.numbers import format_percent
 
 from companion.i18n import Translator
-from companion.rules.game import Thing
 from companion.rules.portrait import Phrase, Word
+from companion.table.meaning import Meaning, label_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,17 @@ class Words:
         """A choice's options in the order of the reader's alphabet; a letter with an accent follows the bare one."""
         return sorted(options, key=lambda option: _alphabetic(self.option(key, option)))
 
-    def by_thing(self, tags: Mapping[str, Thing]) -> list[tuple[str, Thing]]:
-        """Tags with their things, kind by kind, each kind in the order of the reader's alphabet."""
+    def by_kind(self, tags: Mapping[str, Meaning]) -> list[tuple[str, list[tuple[str, Meaning]]]]:
+        """Tags with their meanings, kind by kind, kinds and meanings in the order of the reader's alphabet."""
 
-        def place(known: tuple[str, Thing]) -> tuple[str, str, str]:
-            tag, thing = known
-            return _alphabetic(self.titled("name.kind", thing.kind)), _alphabetic(self.name(thing.name)), tag
+        def place(known: tuple[str, Meaning]) -> tuple[str, str, str]:
+            return _alphabetic(self.say(label_of(known[1]))), str(known[1]), known[0]
 
-        return sorted(tags.items(), key=place)
+        kinds = sorted({meaning.kind for meaning in tags.values()}, key=self._shelf)
+        return [(kind, sorted((each for each in tags.items() if each[1].kind == kind), key=place)) for kind in kinds]
+
+    def _shelf(self, kind: str) -> str:
+        return _alphabetic(self.titled("name.kind", kind))
 
     def date(self, moment: str) -> str:
         """An ISO date and time as people write it; anything else as it stands."""
@@ -74,12 +78,11 @@ class Words:
 
     def chance(self, chance: Fraction) -> str:
         """A chance in whole per cent; one that is neither impossible nor certain is never told as either."""
-        locale = self.translator.language.replace("-", "_")
         if 0 < chance < Fraction(1, 100):
-            return f"<{format_percent(0.01, locale=locale)}"
+            return f"<{_per_cent(1, self.translator.language)}"
         if Fraction(99, 100) < chance < 1:
-            return f">{format_percent(0.99, locale=locale)}"
-        return format_percent(round(chance * 100) / 100, locale=locale)
+            return f">{_per_cent(99, self.translator.language)}"
+        return _per_cent(round(chance * 100), self.translator.language)
 
     def share(self, part: int, whole: int) -> str:
         """A part of a whole in per cent, rounded as a chance is."""
@@ -89,6 +92,11 @@ class Words:
         """The shortest beginnings of the short names that tell them apart, for pawns."""
         words = {name: self.translator.short(name) for name in names}
         return {name: _beginning(word, [w for n, w in words.items() if n != name]) for name, word in words.items()}
+
+
+@cache
+def _per_cent(whole: int, language: str) -> str:
+    return format_percent(whole / 100, locale=language.replace("-", "_"))
 
 
 def _alphabetic(word: str) -> str:
