@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from fractions import Fraction
+from functools import cache
 from unicodedata import normalize
 
 from babel.dates import format_datetime
