@@ -26,13 +26,12 @@ def paint_join(scene: Scene, screen: JoinScreen) -> None:
     if not scene.tiny:
         footer, box = box.cut_bottom(round(metrics.least * 1.35), metrics.gap)
         paint_footer(scene, screen.footer, footer)
-    url = screen.url.partition("#")[0] if scene.tiny else screen.url
     room = scene.canvas.box if scene.tiny else box
     if scene.upright:
-        code = code_of(url, min(room.width, room.height * 11 // 20))
+        code = code_of(screen.url, min(room.width, room.height * 11 // 20))
         place, beside = box.cut_top(code.height, metrics.gap)
     else:
-        code = code_of(url, min(room.height, round(box.width * 0.52)))
+        code = code_of(screen.url, min(room.height, round(box.width * 0.52)))
         place, beside = box.cut_left(code.width, 1 if scene.tiny else metrics.gap * 2)
     scene.canvas.matrix(code, place.centred(code.width, code.height))
     if scene.tiny:

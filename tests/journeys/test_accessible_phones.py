@@ -37,6 +37,7 @@ def test_the_pages_of_a_player_are_accessible(
     sit(page, "explorer")
     unfold(page)
     found["seated"] = (faults(page), too_wide(page))
+    page.evaluate("document.getElementById('preferences').open = false")
     page.locator("#region-controls .options [data-steps]").first.click()
     expect(page.locator("#regions")).to_have_attribute("data-asking", "yes")
     found["asked"] = (faults(page), too_wide(page))

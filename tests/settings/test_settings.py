@@ -76,7 +76,10 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         port = 8080
         names = ["table.lan"]
         pin = "240816"
+        watching = "paired"
+        own_browser = false
         open_to_all = true
+        undo = "host"
         [panel]
         model = "impression-13.3"
         like = "phat-red"
@@ -114,7 +117,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     )
     assert settings == Settings(
         table=TableSettings(Path("/var/lib/companion"), "bg", True, 20, QuietHours(time(22, 30), time(7)), False),
-        web=WebSettings("127.0.0.1", 8080, ("table.lan",), "240816", True),
+        web=WebSettings("127.0.0.1", 8080, ("table.lan",), "240816", "paired", False, True, "host"),
         panel=PanelSettings("impression-13.3", "phat-red", 180, Ink.BLACK, 30),
         buttons=ButtonSettings(True, {Button.A: 12}, 4),
         readers=(
@@ -187,7 +190,7 @@ def test_a_table_may_have_fewer_than_four_buttons_and_the_pins_of_the_others_are
     [
         ("[tabel]", "tabel is unknown; did you mean table?"),
         ("[table]\nlanguge = 'en'", "table.languge is unknown; did you mean language?"),
-        ("[web]\nzzz = 1", "web.zzz is unknown; known here: host, port, names, pin, open_to_all"),
+        ("[web]\nzzz = 1", "web.zzz is unknown; known here: host, port, names, pin, watching, own_browser, open_to_all, undo"),
         ("[[readers]]\nport = '/dev/x'\nbuad = 1", "readers[1].buad is unknown; did you mean baud?"),
         ("[buttons.pins]\nE = 5", "buttons.pins.E is unknown; known here: A, B, C, D"),
         ("table = 3", "table must be a table of keys, not 3"),

@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from companion.rules.game import Adjustable, Choice, Refused, Thing
+from companion.rules.game import Adjustable, Choice, Refused
 from companion.rules.portrait import Phrase
 from companion.rules.registry import GAMES
-from companion.table.snapshot import Gesture, Option, Seated
+from companion.table.snapshot import Option, Seated
 from companion.views.corrections import corrections
-from companion.views.pointing import pointable
 from companion.views.setup import Asking, lots, set_up_form
 from tests.defaults import defaults
 from tests.tiny_game import State, TinyGame
@@ -119,29 +116,3 @@ def test_a_value_of_many_counts_each_option() -> None:
 
     value = corrections(seated(game=Handy()))[0].values[0]
     assert value.counts == (("a", 1), ("b", 2), ("c", 0))
-
-
-def test_with_no_gesture_every_place_that_a_menus_verb_can_mean_is_pointable() -> None:
-    assert pointable(seated(), (WALK,), None) == {"dune": Thing("place", "dune")}
-    assert pointable(seated(), (), None) == {}
-
-
-def test_a_menu_that_is_one_question_makes_its_answers_pointable() -> None:
-    answers = (Option("place:mill", Phrase("name.mill")), Option("undo", Phrase("verb.undo")))
-    assert pointable(seated(), answers, None) == {"mill": Thing("place", "mill")}
-
-
-def test_while_a_gesture_asks_only_its_things_are_pointable() -> None:
-    mill = Option("place:mill", Phrase("name.mill"))
-    gesture = Gesture(
-        "walk", (), (LIGHT, mill, Option("command:3", Phrase("tiny.word.walk")), Option("cancel", Phrase("x")))
-    )
-    assert pointable(seated(), (WALK,), gesture) == {"mill": Thing("place", "mill")}
-
-
-def test_a_name_that_stands_for_two_kinds_of_things_is_left_out() -> None:
-    weather = replace(START, phase="weather", draws=2, flares=(1, 0))
-    menu = (Option("do:draw", Phrase("verb.draw")), Option("do:flare", Phrase("verb.flare")))
-    places = pointable(seated(weather), menu, None)
-    assert "dune" not in places
-    assert places["mill"] == Thing("weather", "mill")
