@@ -24,6 +24,7 @@ from companion.web.host import host_routes
 from companion.web.look import look_routes
 from companion.web.pages import Pages
 from companion.web.public import public_routes
+from companion.web.tags import tag_routes
 from companion.web.watching import Watching
 
 
@@ -61,7 +62,7 @@ def create_app(desk: Desk, extra_routers: Sequence[APIRouter] = ()) -> FastAPI:
     if not desk.watching_is_open:
         app.add_middleware(Watching, pages=pages)
     app.add_middleware(Guard, names=desk.names, translator=desk.translator)
-    for routes in (public_routes, look_routes, acting_routes, host_routes, api_routes):
+    for routes in (public_routes, look_routes, acting_routes, host_routes, tag_routes, api_routes):
         app.include_router(routes(pages))
     for router in extra_routers:
         app.include_router(router)

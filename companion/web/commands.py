@@ -11,7 +11,7 @@ from companion.rules.game import Refused
 from companion.table.snapshot import Snapshot
 from companion.web.desk import Desk
 from companion.web.entrance import Caller, HostOnly, Unpaired, enlist
-from companion.web.orders import Bind, Order, Pick, Plain, Play, Reopen, Start, Unbind, read_json
+from companion.web.orders import Bind, Enrol, Enrolment, Order, Pick, Plain, Play, Reopen, Start, Unbind, read_json
 from companion.web.phone_orders import Appoint, Door, PhoneOrder, Rule
 from companion.web.phones import UndoRule
 
@@ -68,7 +68,7 @@ def _is_for_hosts(order: Order | PhoneOrder) -> bool:
         return order.command.get("do") == CORRECT
     if isinstance(order, Plain):
         return order.kind in FOR_HOSTS
-    return isinstance(order, Start | Reopen | Bind | Unbind | Appoint | Door | Rule)
+    return isinstance(order, Start | Reopen | Bind | Unbind | Enrol | Enrolment | Appoint | Door | Rule)
 
 
 def _takes_back(order: Order) -> bool:

@@ -19,9 +19,9 @@ from companion.web.entrance import HostOnly, Unpaired
 from companion.web.invitation import invitation
 from companion.web.orders import read_json
 from companion.web.pages import Context, Group, Page, Pages
+from companion.web.tags import TAGS, tags_context
 
 CORRECT = Page("correct", (Group("only", ("notice", "corrections")),), "/host/live/correct")
-TAGS = Page("tags", (Group("only", ("notice", "tags")),), "/host/live/tags")
 GAMES = Page("games", (Group("only", ("notice", "start", "history")),), "/host/live/games")
 PHONES = Page("phones", (Group("only", ("notice", "phones")),), "/host/live/phones")
 
@@ -44,10 +44,7 @@ def _contexts(pages: Pages) -> tuple[tuple[Page, Context], ...]:
         return {"parts": corrections(seated) if seated else ()}
 
     def tags() -> dict[str, Any]:
-        seated = desk.session.snapshot.seated
-        games = (seated.game,) if seated else tuple(desk.games.values())
-        things = tuple((game.name, game.tagged()) for game in games)
-        return {"last_tag": desk.session.last_tag, "tags": desk.session.tags(), "things": things}
+        return tags_context(desk.session, desk.games)
 
     def games() -> dict[str, Any]:
         scanned = tuple((scan.revision, scan.thing.name) for scan in desk.session.snapshot.scanned)

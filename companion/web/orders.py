@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from companion.rules.game import Refused, Thing
-from companion.table.session import Session
+from companion.rules.game import Refused
+from companion.table.meaning import read_meaning
+from companion.table.session import EnrolmentStep, Session
 from companion.table.snapshot import Snapshot
 
 GREATEST = 2**53 - 1
@@ -87,7 +88,7 @@ class Reopen(BaseOrder):
 
 
 class Bind(BaseOrder):
-    """Teach a tag which thing it is stuck to."""
+    """Teach a tag which thing it is stuck to, or which command it says."""
 
     kind: Literal["bind"]
     tag: Text
@@ -96,10 +97,10 @@ class Bind(BaseOrder):
     def carry_out(self, session: Session) -> Snapshot:
         """Keep the tag's thing. Refused: bad_request for a text that names none."""
         try:
-            thing = Thing.parse(self.thing)
+            meaning = read_meaning(self.thing)
         except ValueError as error:
             raise Refused("bad_request", field="thing") from error
-        return session.bind(self.tag, thing, **self.how)
+        return session.bind(self.tag, meaning, **self.how)
 
 
 class Unbind(BaseOrder):
@@ -113,6 +114,30 @@ class Unbind(BaseOrder):
         return session.unbind(self.tag, **self.how)
 
 
+class Enrol(BaseOrder):
+    """Have pieces named and take their tags; ``piece`` is named first, and its tag ``replacing`` replaced."""
+
+    kind: Literal["enrol"]
+    game: Text
+    piece: Text | None = None
+    replacing: Text | None = None
+
+    def carry_out(self, session: Session) -> Snapshot:
+        """Begin, go on or jump."""
+        return session.enrol(self.game, self.piece, self.replacing, **self.how)
+
+
+class Enrolment(BaseOrder):
+    """One step of the enrolment that goes on."""
+
+    kind: Literal["enrolment"]
+    step: EnrolmentStep
+
+    def carry_out(self, session: Session) -> Snapshot:
+        """Take the step."""
+        return session.enrolment(self.step, **self.how)
+
+
 class Plain(BaseOrder):
     """An order that its name says whole; the session has a method of that name."""
 
@@ -124,7 +149,7 @@ class Plain(BaseOrder):
         return snapshot
 
 
-Order = Play | Start | Pick | Reopen | Bind | Unbind | Plain
+Order = Play | Start | Pick | Reopen | Bind | Unbind | Enrol | Enrolment | Plain
 _ORDERS: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="kind")])
 
 

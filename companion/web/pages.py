@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from companion.i18n import LANGUAGES
+from companion.table.meaning import label_of
 from companion.views.odds import odds_view
 from companion.views.table import TableView, table_view
 from companion.web.assets import Assets, packed
@@ -100,6 +101,7 @@ class Pages:
             themes=THEMES,
             sizes=SIZES,
             boards=BOARDS,
+            label_of=label_of,
             language_name=lambda tag: desk.translator(tag).text("web.language"),
         )
 

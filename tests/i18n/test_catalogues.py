@@ -71,6 +71,7 @@ def test_bulgarian_is_written_in_cyrillic() -> None:
     for code, forms in catalogue("bg").forms.items():
         words = Formatter().parse(forms[0])
         text = "".join(literal for literal, _, _, _ in words)
+        text = re.sub(r"„(?:tag|thing|command)“", "", text)
         if re.search(r"[a-z]{4}", re.sub(r"Wi-Fi|JSON|Raspberry Pi|udev|https?://\S+", "", text)):
             assert code in latin or code.startswith("web."), (code, text)
 

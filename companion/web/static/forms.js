@@ -53,7 +53,9 @@ const binding = (form) => ({ kind: "bind", tag: form.elements.tag.value, thing: 
 
 const calling = (form) => ({ kind: "call", name: form.elements.name.value.trim() });
 
-export const READ = { start: setup, correct: correction, bind: binding, call: calling };
+const naming = (form) => ({ kind: "enrol", game: form.elements.game.value, piece: form.elements.piece.value });
+
+export const READ = { enrol: naming, start: setup, correct: correction, bind: binding, call: calling };
 
 // Draw lots: the chosen number of seats gets different options at random.
 export function shuffle(button) {
