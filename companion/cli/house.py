@@ -25,7 +25,19 @@ from companion.panel.draw import draw
 from companion.panel.png import picture_png
 from companion.panel.refresh_times import RefreshTimes
 from companion.panel.worker import Clockwork, Pace, PanelStanding, PanelWorker
-from companion.ports import Button, DeviceState, DeviceStatus, Happening, Misread, Muted, Palette, Press, TagArrived
+from companion.ports import (
+    Button,
+    DeviceState,
+    DeviceStatus,
+    Happening,
+    Misread,
+    Muted,
+    Palette,
+    Press,
+    TagArrived,
+    TagGone,
+    TagReadAgain,
+)
 from companion.rules.game import AnyGame, Thing
 from companion.settings import OPEN, Settings
 from companion.table.journal import Journal
@@ -197,7 +209,8 @@ class House:
             happening = self._signal.toggle()
         before = self.session.snapshot
         snapshot = self.session.observe(happening)
-        if isinstance(happening, TagArrived | Press | Misread | Muted):
+        enrolled = isinstance(happening, TagReadAgain | TagGone) and snapshot is not before
+        if enrolled or isinstance(happening, TagArrived | Press | Misread | Muted):
             self._signal.answer(before, snapshot)
 
     def _alive(self) -> bool:

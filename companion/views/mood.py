@@ -27,9 +27,11 @@ def news_of(before: Snapshot, after: Snapshot) -> Mood | None:
 def answer_to(before: Snapshot, after: Snapshot) -> Mood:
     """What a scan or press came to: refused where a warning came of it, else asking or taken."""
     notice = after.notice
-    if notice is not None and notice.revision > before.revision and notice.tone in (Tone.WARNING, Tone.DANGER):
+    fresh = notice.tone if notice is not None and notice.revision > before.revision else None
+    if fresh in (Tone.WARNING, Tone.DANGER):
         return Mood.REFUSED
-    return Mood.ASKING if after.gesture is not None else Mood.TAKEN
+    read_once = after.enrolling is not None and fresh is Tone.PLAIN
+    return Mood.ASKING if after.gesture is not None or read_once else Mood.TAKEN
 
 
 def _told(seated: Seated) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.ports import Button, Mood, Press
+from companion.ports import Button, Mood, Press, TagArrived, TagReadAgain
 from companion.rules.game import Refused
 from companion.rules.registry import GAMES
 from companion.table.journal import Journal
@@ -26,6 +26,16 @@ def brought(session: Session, act: Any) -> Mood | None:
     before = session.snapshot
     act()
     return news_of(before, session.snapshot)
+
+
+def test_while_tags_are_taught_the_first_read_asks_the_second_is_taken_and_a_wrong_one_refused() -> None:
+    session = seated("pier", "flare")
+    session.enrol("tiny")
+    heard = []
+    for happening in (TagArrived("r", "04A1"), TagReadAgain("r", "04A1"), TagArrived("r", "04A1")):
+        before = session.snapshot
+        heard.append(answer_to(before, session.observe(happening)))
+    assert heard == [Mood.ASKING, Mood.TAKEN, Mood.REFUSED]
 
 
 @pytest.mark.parametrize(
