@@ -33,18 +33,20 @@ class Written:
 
 def whole_game(game: AnyGame, setup: dict[str, Any], path: Path, seed: int = 3) -> Written:
     """Play a game from its start to its end at random, every command with an id as phones send it."""
-    session, chance, commands = Session({game.name: game}, Journal(path)), random.Random(seed), 0
+    journal = Journal(path)
+    session, chance, commands = Session({game.name: game}, journal), random.Random(seed), 0
     before = _account()
     session.start(game.name, setup, command_id=f"{seed:036d}")
     while (seated := session.snapshot.seated) and game.outcome(seated.state) is None:
         commands += 1
-        command_id = f"{commands:036d}x"
+        command_id = f"{seed}-{commands}".rjust(36, "0")
         if game.due(seated.state) is not None:
             session.deal(command_id=command_id)
         else:
             session.play(chance.choice(session.legal()), command_id=command_id)
     after = _account()
     session.leave()
+    journal.close()
     return Written(commands, after["wchar"] - before["wchar"], after["write_bytes"] - before["write_bytes"])
 
 
