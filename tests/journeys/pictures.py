@@ -18,14 +18,12 @@ PANEL_SECONDS = 8_000
 TURNS = 3
 
 
-def play(table: Companion) -> None:
+def play(table: Companion, seed: int = 3, most: int = TURNS) -> None:
     """A few turns, so that there is something to see; whoever must act does the first legal thing."""
-    table.start(players=["explorer", "pilot", "diver"], seed=3)
-    turns = 1
-    while turns <= TURNS:
+    table.start(players=["explorer", "pilot", "diver"], seed=seed)
+    while table.table()["portrait"]["ending"] is None and table.table()["state"]["turn"] <= most:
         if table.order("deal").status_code != 200:
             table.order("play", command=first_legal(table)).raise_for_status()
-        turns = table.table()["state"]["turn"]
 
 
 def first_legal(table: Companion) -> dict[str, Any]:
@@ -54,6 +52,7 @@ def main() -> None:
         running(Path(folder), "--simulate") as table,
         sync_playwright() as driver,
     ):
+        play(table, seed=1, most=99)
         play(table)
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         address = str(table.http.base_url).rstrip("/")
@@ -61,6 +60,8 @@ def main() -> None:
         take(browser, f"{address}/", "phone", (390, 844))
         take(browser, f"{address}/", "phone-dark", (390, 844), dark=True)
         take(browser, f"{address}/host", "host", (1280, 960))
+        take(browser, f"{address}/check", "check", (390, 844))
+        take(browser, f"{address}/games/1", "look-back", (390, 844))
         take(browser, f"{address}/sim", "simulator", (1280, 860))
         browser.close()
 
