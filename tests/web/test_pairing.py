@@ -258,8 +258,9 @@ def test_a_request_that_was_forwarded_is_not_the_companions_own(desk: Desk) -> N
 def test_a_table_may_be_looked_at_by_the_paired_alone(desk: Desk) -> None:
     app = create_app(replace(desk, watching_is_open=False))
     with TestClient(app, ADDRESS, client=ELSEWHERE) as phone:
-        for path in ("/", "/table", "/table.json", "/bell", "/panel.png", "/api/v1/table", "/nowhere", "/host/games/1"):
+        for path in ("/", "/table", "/table.json", "/bell", "/panel.png", "/nowhere", "/host/games/1"):
             assert phone.get(path).status_code == 403, path
+        assert phone.get("/api/v1/table").status_code == 401
         asked = phone.get("/", headers={"accept": "text/html"})
         assert 'data-order="pair"' in asked.text
         assert phone.get("/health").status_code == 200

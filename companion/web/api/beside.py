@@ -14,7 +14,6 @@ from companion.web.api.shapes import (
     Revision,
     Sentence,
     Shape,
-    Thing,
     ToneField,
     such_as,
 )
@@ -164,10 +163,13 @@ class People(Shape):
 
 
 class Tag(Shape):
-    """A tag and what it is stuck to."""
+    """A tag and what it stands for."""
 
     tag: str = Field(description="What the reader reads.", examples=["04A3C6CA"])
-    thing: Thing
+    meaning: str = Field(
+        description="A piece of the box as KIND:NAME, or what a button or a menu says.", examples=["place:pier"]
+    )
+    label: str = Field(description="The same in the asker's language.", examples=["Pier"])
 
 
 class Tags(Shape):

@@ -183,7 +183,7 @@ def _add_surroundings(operations: Operations, pages: Pages, answers: Answers) ->
         return answers.give(
             request,
             snapshot.revision,
-            lambda: told.tags(snapshot, session.tags().items(), session.last_tag),
+            lambda: told.tags(snapshot, session.taught().items(), session.last_tag),
         )
 
     @under.get("/people", "getPeople", beside.People, PRIVATE)

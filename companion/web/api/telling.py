@@ -10,6 +10,7 @@ from companion.rules.game import AnyGame, Choice, JsonObject, Thing
 from companion.rules.odds import Fate, Odds, Prospect
 from companion.rules.portrait import Phrase
 from companion.table import snapshot as published
+from companion.table.meaning import Meaning, label_of
 from companion.table.snapshot import Seated, Snapshot
 from companion.views.people import People
 from companion.views.table import table_view
@@ -298,9 +299,12 @@ class Telling:
         ]
         return beside.People(revision=snapshot.revision, seats=seats, phones=guests)
 
-    def tags(self, snapshot: Snapshot, known: Iterable[tuple[str, Thing]], last: str | None) -> beside.Tags:
+    def tags(self, snapshot: Snapshot, known: Iterable[tuple[str, Meaning]], last: str | None) -> beside.Tags:
         """The tags that were taught."""
-        tags = [beside.Tag(tag=tag, thing=self._thing(thing)) for tag, thing in sorted(known)]
+        tags = [
+            beside.Tag(tag=tag, meaning=str(meaning), label=self._words.say(label_of(meaning)))
+            for tag, meaning in sorted(known, key=lambda each: each[0])
+        ]
         return beside.Tags(revision=snapshot.revision, last_tag=last, tags=tags)
 
     def games(self, known: Iterable[AnyGame]) -> beside.Games:
