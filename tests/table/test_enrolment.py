@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.ports import TagArrived, TagGone, TagReadAgain
 from companion.rules.game import Refused, Thing
@@ -242,6 +246,32 @@ def test_the_tag_of_the_last_piece_that_still_lies_there_is_no_hindrance(session
     session.observe(TagGone("reader", "04A1"))
     session.observe(TagReadAgain("reader", "04B2"))
     assert session.taught() == {"04A1": PIER, "04B2": DUNE}
+
+
+HAPPENINGS = st.builds(
+    lambda kind, tag: kind("reader", tag),
+    st.sampled_from([TagArrived, TagReadAgain, TagGone]),
+    st.sampled_from(["04A1", "04B2", "04C3", "88A3C6CA", "TABLE:UNDO", "TABLE:X", "", " "]),
+)
+STEPS = st.sampled_from(["skip", "skip_kind", "back", "again"])
+
+
+@given(st.lists(HAPPENINGS | STEPS, max_size=40))
+def test_whatever_readers_tell_no_tag_is_taught_that_was_not_read_twice(told: list[TagArrived | str]) -> None:
+    session = sit_down()
+    session.enrol("tiny")
+    reads = Counter[str]()
+    for each in told:
+        if isinstance(each, str):
+            with suppress(Refused):
+                session.enrolment(each)  # type: ignore[arg-type] # one of STEPS
+            continue
+        reads[each.tag] += not isinstance(each, TagGone)
+        snapshot = session.observe(each)
+        assert snapshot.notice is None or snapshot.notice.phrase.code != "notice.failed"
+        assert snapshot.enrolling is not None
+        assert all(reads[tag] >= 2 for tag in session.taught())
+    assert session.taught().keys() <= {"04A1", "04B2", "04C3"}
 
 
 # -- refused with a reason

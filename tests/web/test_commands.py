@@ -148,6 +148,12 @@ FIELDS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "reopen": {"game_id": st.integers(0, 4)},
     "bind": {"tag": st.text(max_size=8), "thing": words},
     "unbind": {"tag": st.text(max_size=8)},
+    "enrol": {
+        "game": st.sampled_from(["tiny", "chess"]),
+        "piece": words | st.none(),
+        "replacing": st.text(max_size=4) | st.none(),
+    },
+    "enrolment": {"step": st.sampled_from(["skip", "skip_kind", "back", "again", "rest", "dance"])},
     **{kind: {} for kind in ("deal", "undo", "redo", "cancel", "pause", "resume", "leave")},
 }
 
