@@ -15,7 +15,7 @@ Mode = Literal["repeat", "once"]
 
 AUTO, LINE, RDM6300, ID12, PN532, R200 = "auto", "line", "rdm6300", "id12", "pn532", "r200"
 
-OTHER_DEVICES = ("panel", "buttons", "signal")
+OTHER_DEVICES = ("panel", "buttons", "signal", "mqtt")
 """Names that readers cannot have, because messages call other devices so."""
 
 _PORT = re.compile(r"^(/.+|[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$")

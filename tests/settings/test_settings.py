@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import LANGUAGES
+from companion.mqtt_settings import MqttSettings
 from companion.ports import PANEL_MODELS, Button, Ink
 from companion.quiet import QuietHours
 from companion.reader_settings import Manner, ReaderSettings
@@ -137,11 +138,12 @@ def test_the_example_is_valid_and_shows_the_defaults() -> None:
     assert settings.buttons == ButtonSettings(enabled=True)
     assert settings.readers == (ReaderSettings("reader", settings.readers[0].port),)
     assert settings.signal == SignalSettings()
+    assert settings.mqtt is None
 
 
 def test_the_example_is_still_valid_with_every_commented_key(tmp_path: Path) -> None:
     example = (ROOT / EXAMPLE).read_text(encoding="utf-8")
-    commented = re.sub(r"^# (\w+ = .+)$", r"\1", example, flags=re.M)
+    commented = re.sub(r"^# (\w+ = .+|\[mqtt\])$", r"\1", example, flags=re.M)
     assert commented.count("\n") == example.count("\n")
     settings = loaded(tmp_path, commented)
     assert settings.web.pin
@@ -153,11 +155,13 @@ def test_the_example_is_still_valid_with_every_commented_key(tmp_path: Path) -> 
         ),
     )
     assert settings.signal == SignalSettings(light=13, buzzer=12)
+    assert settings.mqtt is not None
+    assert (settings.mqtt.host, settings.mqtt.password_file) == ("homeassistant.local", tmp_path / "mqtt-password")
 
 
 def test_the_example_names_every_key_and_every_panel() -> None:
     example = (ROOT / EXAMPLE).read_text(encoding="utf-8")
-    parts = (TableSettings, WebSettings, PanelSettings, ReaderSettings, SignalSettings)
+    parts = (TableSettings, WebSettings, PanelSettings, ReaderSettings, SignalSettings, MqttSettings)
     keys = {key for part in parts for key in part.__dataclass_fields__} | {"enabled", "chip", "pins"}
     assert [key for key in keys if not re.search(rf"^(# )?{key} = |\.{key}\]", example, re.M)] == []
     assert [name for name in (*PANEL_MODELS, *LANGUAGES) if name not in example] == []
