@@ -23,6 +23,7 @@ from companion.table.journal import Journal
 from companion.table.line import Line
 from companion.table.session import Session
 from companion.views.panel import Join, screen_for
+from tests.bench.phones import lines as phones
 from tests.bench.stopwatch import Figure, compare
 from tests.bench.writes import whole_game
 
@@ -175,6 +176,9 @@ def main() -> None:
         print(whole_game(game, {**SETUP, "seed": 5}, Path(folder) / "whole.sqlite3", seed=5))
     for line in memory():
         print(line)
+    with tempfile.TemporaryDirectory() as folder:
+        for line in phones(Path(folder)):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import asyncio
 import gzip
 import re
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -118,6 +119,7 @@ async def _timed(line: Line) -> float:
 
 def watching(folder: Path, *arguments: str) -> tuple[float, float, float]:
     """Seconds until a phone shows a new revision, the median and the 99th percentile, and one request's at rest."""
+    folder.mkdir()
     with running(folder, "--state", str(folder / "state"), *arguments) as table:
         table.start()
         port = int(table.http.base_url.port or 80)
@@ -136,6 +138,7 @@ def lines(folder: Path) -> Iterator[str]:
 
 def weights(folder: Path) -> Iterator[str]:
     """What a phone loads at first: the page and all that it names, packed as it is sent."""
+    folder.mkdir()
     with running(folder, "--state", str(folder / "state")) as table:
         table.start()
         sent, plain = asyncio.run(_first_load(int(table.http.base_url.port or 80)))
@@ -165,11 +168,7 @@ def _imported(path: str, script: str) -> list[str]:
 
 def main() -> None:
     """The figures of the phones alone: ``python -m tests.bench.phones``."""
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("no panel", "a panel that draws", "weight"):
-            (Path(folder) / name).mkdir()
         for line in lines(Path(folder)):
             print(line, flush=True)
 
