@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from drivers.em4100_decoder import Em4100Decoder
 from drivers.interpreter import Told, Tongue
 from drivers.line_decoder import LineDecoder
 from drivers.pn532_decoder import Pn532Decoder
-from drivers.presence import PassingTags
+from drivers.presence import PassingTags, RestingTags
 from drivers.r200_decoder import R200Decoder
 from simulator.dialects import em4100_frame, line_of
 from simulator.pn532_chip import ACK, Pn532Chip
@@ -24,22 +26,24 @@ TAG, NTAG, EPC = "0E008E4D5A", "04A1B2C3D4E5F6", "30751FEB705C5904E3D50D70"
 READ_SECONDS = 0.1
 
 
+def every_tongue() -> list[Tongue]:
+    def here() -> PassingTags:
+        return PassingTags("reader")
+
+    return [
+        Tongue("pn532", 115200, Pn532Decoder(), here(), asks=True),
+        Tongue("r200", 115200, R200Decoder(), here(), asks=True),
+        Tongue("id12", 9600, Em4100Decoder.id12(), here()),
+        Tongue("rdm6300", 9600, Em4100Decoder(), here()),
+        Tongue("line", ANY_SPEED, LineDecoder(), here()),
+    ]
+
+
 class Port:
     """A port and its clock: what an interpreter hears, one read after another."""
 
-    def __init__(self) -> None:
-        def here() -> PassingTags:
-            return PassingTags("reader")
-
-        self.auto = AnyTongue(
-            [
-                Tongue("pn532", 115200, Pn532Decoder(), here(), asks=True),
-                Tongue("r200", 115200, R200Decoder(), here(), asks=True),
-                Tongue("id12", 9600, Em4100Decoder.id12(), here()),
-                Tongue("rdm6300", 9600, Em4100Decoder(), here()),
-                Tongue("line", ANY_SPEED, LineDecoder(), here()),
-            ]
-        )
+    def __init__(self, tongues: Sequence[Tongue] = ()) -> None:
+        self.auto = AnyTongue(tongues or every_tongue())
         self.now = 100.0
         self.silent = 0.0
         self.asked = b""
@@ -191,6 +195,16 @@ def test_after_a_replug_what_was_there_is_tried_first() -> None:
     port.auto.opened(port.now)
     assert port.auto.baud == 9600
     assert port.found() is None
+
+
+def test_a_tag_that_lies_there_through_a_replug_is_believed_to_lie_there_while_it_wakes_up() -> None:
+    resting = RestingTags("reader", gone_after=0.5)
+    port = Port([Tongue("r200", 115200, R200Decoder(), resting, asks=True)])
+    assert port.hear(r200_notice(EPC)) == [TagArrived("reader", EPC)]
+    port.now += 60
+    port.auto.opened(port.now)
+    told = [change for _ in range(10) for change in (*port.hear(r200_frame(1, 0xFF, b"\x15")), *port.hear())]
+    assert told + port.hear(r200_notice(EPC)) == []
 
 
 def test_an_acknowledgement_alone_decides_nothing() -> None:

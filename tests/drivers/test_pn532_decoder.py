@@ -6,7 +6,7 @@ import pytest
 
 from drivers.decoder import Bad, Found, NoTag, Read
 from drivers.pn532_decoder import ANSWER_SECONDS, DEAF_AFTER, REPEATS, Pn532Decoder, targets
-from drivers.pn532_frames import ACK, NACK, Frames, frame
+from drivers.pn532_frames import ACK, NACK, Body, Frames, frame
 from tests.wording import worded
 
 WAKE = bytes.fromhex("55550000000000000000000000000000")
@@ -187,3 +187,12 @@ def test_a_frame_behind_one_that_was_cut_is_found() -> None:
         frames = Frames()
         bodies = [*frames.feed(ONE_TAG[:cut] + ONE_TAG), *frames.cut()]
         assert ONE_TAG[5:-2] in [getattr(piece, "octets", b"") for piece in bodies], cut
+
+
+def test_a_frame_that_swallows_another_by_chance_gives_it_back() -> None:
+    """The sum of 8 bits is right, and a zero stands where the frame should end, but another frame begins within."""
+    swallowing = b"\xd5\x4b\x01\x01\x00\x44\x00\x07\x04" + ONE_TAG[:6]
+    check = -sum(swallowing) & 0xFF
+    stream = bytes((0, 0, 0xFF, len(swallowing), -len(swallowing) & 0xFF)) + swallowing + bytes((check, 0))
+    bodies = Frames().feed(stream + ONE_TAG)
+    assert [piece.octets for piece in bodies if isinstance(piece, Body)] == [ONE_TAG[5:-2]]

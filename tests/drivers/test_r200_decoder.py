@@ -67,6 +67,10 @@ def test_a_frame_behind_one_that_was_cut_is_found_after_a_silence() -> None:
     assert [each for each in decoder.silence(0.2) if isinstance(each, Read)] == [TAG]
 
 
+def test_a_length_that_no_frame_has_holds_nothing_up() -> None:
+    assert [each for each in decoded(bytes.fromhex("AA02220FA0D1") + NOTICE) if isinstance(each, Read)] == [TAG]
+
+
 def test_the_next_poll_waits_for_the_answer_and_for_a_moments_rest() -> None:
     decoder = R200Decoder()
     decoder.opened()
