@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.journeys.conftest import PHONE, Opening
 from tests.journeys.pages import connected, order_button, region, revision
@@ -84,8 +84,13 @@ def test_a_page_never_gives_the_table_up(table: RunningTable, open_page: Opening
     watched.forgiven += ["ERR_FAILED", "ERR_"]
     page = watched.page
     page.clock.install()
-    tries = []
-    page.route("**/bell", lambda route: (tries.append(1), route.abort()))
+    tries: list[str] = []
+
+    def refuse(route: Route) -> None:
+        tries.append(route.request.url)
+        route.abort()
+
+    page.route("**/bell", refuse)
     page.reload()
     for _ in range(14):
         seen = len(tries)

@@ -111,7 +111,7 @@ def test_a_phone_that_pairs_again_keeps_its_seats_its_name_and_its_rights(tmp_pa
     before, _ = known.let_in("Ana")
     known.seat(lambda seats: seats.taken(1, "otter", before.number))
     after, _ = known.let_in(instead=before)
-    assert (after.name, after.host, known.house.seats.of(1, after.number)) == ("Ana", True, {"otter"})
+    assert (after.name, after.host, known.house.seats.of(1, after.number)) == ("Ana", True, frozenset({"otter"}))
     assert len(known.house.phones) == 1
 
 

@@ -72,8 +72,8 @@ def test_a_phone_that_connects_changes_nothing(people: list[TestClient], desk: D
         another.get("/")
         another.post("/pair", json={"pin": PIN})
         another.get("/host")
-        for upload in ({"kind": "state", "state": {}}, {"kind": "load", "state": {}}):
-            assert give(another, **upload).status_code == 400
+        for kind in ("state", "load"):
+            assert give(another, kind, state={}).status_code == 400
     assert desk.session.snapshot == before
 
 
