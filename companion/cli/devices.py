@@ -14,7 +14,7 @@ from companion.cli.readers import scanner
 from companion.i18n.translator import Translator
 from companion.ports import PANEL_MODELS, Buttons, Panel, PanelModel, Scanner, Signal
 from companion.reader_settings import LINE, ReaderSettings
-from companion.rules.game import AnyGame, Thing
+from companion.rules.game import AnyGame
 from companion.settings import (
     AUTO_PANEL,
     NO_PANEL,
@@ -23,6 +23,8 @@ from companion.settings import (
     PanelSettings,
     Settings,
 )
+from companion.table.box import box_of
+from companion.table.meaning import Meaning, label_of
 
 SIMULATED_SLOWNESS = 0.1
 """A simulated picture takes a tenth of a real one's time: e-ink's slowness shows, and nobody waits for it."""
@@ -36,7 +38,7 @@ class Devices:
     buttons: Buttons | None = None
     panel: Panel | None = None
     signal: Signal | None = None
-    tags: Mapping[str, Thing] | None = None
+    tags: Mapping[str, Meaning] | None = None
     pages: tuple[APIRouter, ...] = ()
 
     def stop(self) -> None:
@@ -122,8 +124,8 @@ def simulated_devices(
     from simulator.table import SimulatedTable
     from simulator.tags import Piece, fake_tag
 
-    things = [Thing(tagged.kind, name) for game in games.values() for tagged in game.tagged() for name in tagged.names]
-    pieces = [Piece(fake_tag(str(thing)), thing.kind, thing.name, translator.name(thing.name)) for thing in things]
+    meanings = dict.fromkeys(piece.meaning for game in games.values() for piece in box_of(game).pieces)
+    pieces = [Piece(fake_tag(str(each)), each.kind, str(each), translator.say(label_of(each))) for each in meanings]
     folder = Path(put_away.enter_context(tempfile.TemporaryDirectory(prefix="simulated-table-")))
     table = SimulatedTable(pieces, folder, PANEL_MODELS[settings.panel.like], slowness=SIMULATED_SLOWNESS)
     put_away.callback(table.close)
@@ -132,6 +134,6 @@ def simulated_devices(
         buttons=GpioButtons(table.buttons.pins, pin_factory=table.buttons.factory),
         panel=table.panel,
         signal=table.signal,
-        tags={fake_tag(str(thing)): thing for thing in things},
+        tags={fake_tag(str(each)): each for each in meanings},
         pages=(router(table),),
     )

@@ -38,9 +38,10 @@ from companion.ports import (
     TagGone,
     TagReadAgain,
 )
-from companion.rules.game import AnyGame, Thing
+from companion.rules.game import AnyGame
 from companion.settings import OPEN, Settings
 from companion.table.journal import Journal
+from companion.table.meaning import Meaning
 from companion.table.session import Session, TableOptions
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Wish
@@ -134,11 +135,11 @@ class House:
             put_away.callback(telling.cancel)
             await serving.serve(sockets=[listening])
 
-    def _learn(self, tags: Mapping[str, Thing]) -> None:
-        known = self.session.tags()
-        for tag, thing in tags.items():
-            if known.get(tag) != thing:
-                self.session.bind(tag, thing)
+    def _learn(self, tags: Mapping[str, Meaning]) -> None:
+        known = self.session.taught()
+        for tag, meaning in tags.items():
+            if known.get(tag) != meaning:
+                self.session.bind(tag, meaning)
 
     # -- the panel --------------------------------------------------------------------------------------------------
     def _panel_worker(self, memory: DeviceMemory) -> PanelWorker | None:
