@@ -109,7 +109,6 @@ class Pen:
         """Forget a tag."""
         self._write("DELETE FROM tag WHERE tag = ?", tag)
 
-
     def enrol(self, game: str, body: str) -> None:
         """Keep how far the enrolment of a game's box is."""
         self._write("INSERT OR REPLACE INTO enrolment VALUES (?, ?)", game, body)
