@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from companion.rules.forbidden_island.components import HAND_LIMIT, Card, Condition, Loss, Phase, Tile, Tracking
 from companion.rules.forbidden_island.fast.board import lay
 from companion.rules.forbidden_island.fast.codes import CARDS, TREASURES, Names
+from companion.rules.forbidden_island.fast.placed import Placed
 from companion.rules.forbidden_island.fast.position import Position
 from companion.rules.forbidden_island.fast.tables import ONE, SIZE
 from companion.rules.forbidden_island.state import State
@@ -55,7 +56,7 @@ def differences(state: State, position: Position) -> tuple[str, ...]:
     The order of discards, of removed cards and of captured treasures is no part of a fast position.
     """
     other = fast(state)
-    parts = set(Position.__slots__) - {"board", "players"}
+    parts = set(Placed.__slots__) - {"board", "players"}
     return tuple(part for part in sorted(parts) if getattr(other, part) != getattr(position, part))
 
 
