@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.rules.odds import Alarm, Fate, Odds, Prospect
-from companion.rules.portrait import Tone
 from companion.table.snapshot import Seated
 
 
 @dataclass(frozen=True, slots=True)
 class RiskView:
-    """A place, how it stands, and what may become of it this turn, the worst first."""
+    """A place, how it stands (empty where there is no board), and what may become of it this turn, the worst first."""
 
     name: str
     condition: str
-    tone: Tone
     fates: tuple[Fate, ...]
 
 
@@ -29,11 +27,11 @@ class OddsView:
 
 
 def odds_view(seated: Seated) -> OddsView | None:
-    """The odds of the seated game; None where it gives none. A game without a board has no conditions to tell."""
+    """The odds of the seated game; None where it gives none."""
     odds: Odds | None = seated.game.odds(seated.state)
     if odds is None:
         return None
     board = seated.game.portray(seated.state, ()).board
-    standing = {space.name: (space.condition, space.tone) for space in (board.spaces if board else ())}
-    risks = (RiskView(risk.name, *standing.get(risk.name, ("", Tone.PLAIN)), risk.fates) for risk in odds.risks)
+    standing = {space.name: space.condition for space in (board.spaces if board else ())}
+    risks = (RiskView(risk.name, standing.get(risk.name, ""), risk.fates) for risk in odds.risks)
     return OddsView(odds.alarms, odds.prospects, tuple(risks))
