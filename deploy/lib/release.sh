@@ -81,6 +81,7 @@ runs() { [ "$(current_release)" = "$1" ] && systemctl is-active --quiet "$SERVIC
 # Where NEW does not come up, the release before it runs again, with its files; the status says which it was.
 switch_to() {
     old=$(current_release)
+    ask "$1" state >/dev/null || refuse "$NOT_MADE" "$1 cannot use the settings (see above); what ran before still runs."
     if [ -n "$old" ] && [ "$old" != "$1" ]; then
         ! systemd_runs || systemctl stop "$SERVICE" || true
         keep_games "$1" "$old"

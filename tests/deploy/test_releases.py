@@ -152,7 +152,7 @@ def test_a_rollback_brings_back_games_whose_form_the_newer_version_changed_and_l
 class Machine:
     """A machine with releases that are empty folders, on which systemd starts those that are said to be sound."""
 
-    def __init__(self, folder: Path, *, sound: str) -> None:
+    def __init__(self, folder: Path, *, sound: str, refused: str = "none") -> None:
         self.folder = folder
         self._given = f"""
             HOME_FOLDER={folder} RELEASES={folder}/releases CURRENT={folder}/current PREVIOUS={folder}/previous
@@ -162,6 +162,7 @@ class Machine:
             files() {{ echo "files $1" >>{folder}/said; }}
             ask() {{
                 echo "ask $1 $2" >>{folder}/said
+                [ "$1 $2" != "{refused} state" ] || return 1
                 [ "$2" != answers ] || case " {sound} " in *" $1 "*) ;; *) return 1 ;; esac
             }}
         """
@@ -189,7 +190,7 @@ def test_the_first_release_is_started(tmp_path: Path) -> None:
     machine.have("one")
     assert machine.switch("one")[0] == 0
     assert machine.current == "one"
-    assert machine.said == ["files one", "systemctl restart", "ask one answers", "systemctl is-active"]
+    assert machine.said == ["ask one state", "files one", "systemctl restart", "ask one answers", "systemctl is-active"]
 
 
 def test_an_upgrade_keeps_the_games_first_and_the_release_before_it(tmp_path: Path) -> None:
@@ -214,6 +215,17 @@ def test_a_release_that_does_not_come_up_is_rolled_back_and_told(tmp_path: Path)
     assert machine.current == "one"
     assert machine.said[-4:] == ["files one", "systemctl restart", "ask one answers", "systemctl is-active"]
     assert [path.name for path in (tmp_path / "releases").iterdir()] == ["one"]
+
+
+def test_a_release_that_cannot_use_the_settings_stops_nothing(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, sound="one two", refused="two")
+    machine.have("one")
+    machine.switch("one")
+    machine.have("two")
+    status, told = machine.switch("two")
+    assert (status, machine.current) == (3, "one")
+    assert "cannot use the settings" in told
+    assert "systemctl stop" not in machine.said
 
 
 def test_a_first_release_that_does_not_come_up_is_left_to_be_looked_at(tmp_path: Path) -> None:
