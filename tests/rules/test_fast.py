@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.rules.forbidden_island.fast.codes import Names
 from companion.rules.forbidden_island.fast.convert import differences, fast, names
 from companion.rules.forbidden_island.fast.count import count
+from companion.rules.forbidden_island.fast.placed import LOST
 from companion.rules.forbidden_island.fast.position import Position
 from companion.rules.forbidden_island.state import State
 
@@ -71,6 +72,12 @@ def test_the_golden_counts_are_the_same(position: dict[str, Any]) -> None:
     before = start.save()
     assert [count(start, depth + 1) for depth in range(len(position["nodes"]))] == position["nodes"]
     assert start.save() == before
+
+
+def test_a_game_that_ends_with_a_full_hand_asks_for_no_discard() -> None:
+    position = fast(some_start(Random(1)))
+    position.over, position.phase = 1, LOST
+    assert position.legal() == []
 
 
 def test_a_copy_goes_its_own_way() -> None:

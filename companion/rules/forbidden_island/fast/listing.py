@@ -19,7 +19,7 @@ from companion.rules.forbidden_island.fast.codes import (
     base,
     lift,
 )
-from companion.rules.forbidden_island.fast.placed import ACTIONS, FLOOD, TREASURE, WON, Placed
+from companion.rules.forbidden_island.fast.placed import ACTIONS, TREASURE, WON, Placed
 from companion.rules.forbidden_island.fast.tables import COUNTS, GROUPS, SEATS, at, discards, draws, gifts, pairs
 
 ALL_TREASURES = (1 << len(TREASURES)) - 1
@@ -38,8 +38,10 @@ class Listed(Placed):
 
     def legal(self) -> list[int]:
         """The code of every legal command once; a draw for every card that can come. Empty when the game is over."""
+        if self.phase >= WON:
+            return []
         if self.swimming:
-            return self._rescues() if self.phase < WON else []
+            return self._rescues()
         codes: list[int] = []
         if self.over:
             for seat in SEATS[self.over]:
@@ -50,10 +52,8 @@ class Listed(Placed):
             codes.append(END)
         elif self.phase == TREASURE:
             codes += draws(self.next_treasures & COUNTS)
-        elif self.phase == FLOOD:
-            codes += at(FLOODS, self.next_floods)
         else:
-            return codes
+            codes += at(FLOODS, self.next_floods)
         self._add_specials(codes)
         return codes
 
