@@ -26,14 +26,15 @@ def _running(proc: Path) -> Iterator[tuple[int, Path]]:
 
 def _has_open(folder: Path, target: str) -> bool:
     with suppress(OSError):
-        return any(_link(descriptor) == target for descriptor in (folder / "fd").iterdir())
+        return any(_is(descriptor, target) for descriptor in (folder / "fd").iterdir())
     return False
 
 
-def _link(descriptor: Path) -> str | None:
+def _is(descriptor: Path, target: str) -> bool:
+    """Whether a descriptor is the device: a container has devices of the same name that are others."""
     with suppress(OSError):
-        return str(descriptor.readlink())
-    return None
+        return str(descriptor.readlink()) == target and descriptor.samefile(target)
+    return False
 
 
 def _name(folder: Path) -> str:

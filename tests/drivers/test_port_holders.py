@@ -45,6 +45,9 @@ def test_what_may_not_be_seen_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "17").mkdir()
     (tmp_path / "self").mkdir()
     (tmp_path / "18" / "fd").mkdir(parents=True)
-    (tmp_path / "18" / "fd" / "3").symlink_to("/dev/ttyUSB0")
-    assert port_holders("/dev/ttyUSB0", proc=tmp_path) == ("a program (pid 18)",)
-    assert port_holders("/dev/ttyUSB0", proc=tmp_path / "none") == ()
+    port = tmp_path.resolve() / "port"
+    port.touch()
+    (tmp_path / "18" / "fd" / "3").symlink_to(port)
+    (tmp_path / "18" / "fd" / "4").symlink_to("/dev/none")
+    assert port_holders(str(port), proc=tmp_path) == ("a program (pid 18)",)
+    assert port_holders(str(port), proc=tmp_path / "none") == ()
