@@ -150,7 +150,8 @@ def test_turns_played_out_come_near_the_chances(seed: int) -> None:
 
 
 def _one_turn(rng: Random, state: State) -> set[tuple[str, str]]:
-    turn, state, told = state.turn, ended(state), []
+    told: list[Any] = []
+    turn, state = state.turn, ended(state)
     while not state.over and state.turn == turn:
         state = answered(state, turn)
         due = GAME.due(state)
