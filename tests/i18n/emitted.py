@@ -13,6 +13,7 @@ from companion.rules.forbidden_island.game import ForbiddenIsland
 from companion.rules.forbidden_island.people import UNTOLD
 from companion.rules.forbidden_island.text import COMMANDS, EVENTS, message_code
 from companion.rules.game import Choice
+from companion.views.log import KINDS
 
 SOURCE = Path(__file__).parents[2] / "companion"
 FAMILIES = (
@@ -74,6 +75,8 @@ def forbidden_island_codes() -> set[str]:
         *(f"name.part.{part}" for part in events.Corrected.__slots__),
         *("name.forbidden_island", "name.skull", "name.landing", "meter.water", "meter.water.reading"),
         *("pile.treasure", "pile.flood"),
+        *("forbidden_island.odds.waters_rise", "forbidden_island.odds.lost", "meter.water.next", "meter.water.last"),
+        *(f"web.log.kind.{kind}" for kind in KINDS),
     }
 
 
