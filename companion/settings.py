@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.i18n.languages import LANGUAGES
-from companion.ports import INKY_PINS, PANEL_MODELS, Button, Ink, PanelModel, button_pins
 from companion.mqtt_settings import MqttSettings, read_mqtt
+from companion.ports import INKY_PINS, PANEL_MODELS, Button, Ink, PanelModel, button_pins
 from companion.quiet import QuietHours
 from companion.reader_settings import ReaderSettings, read_readers
 from companion.section import Faults, Section, listed
@@ -66,8 +66,8 @@ class TableSettings:
 class WebSettings:
     """Where phones find the table: address and port to listen on, host names to answer to, and who may look and act.
 
-    ``pin`` None makes one at each start and for each game. ``undo`` says who may take moves back on a phone; None leaves
-    it to the host's switch.
+    ``pin`` None makes one at each start and for each game. ``undo`` says who may take moves back on a phone; None
+    leaves it to the host's switch.
     """
 
     host: str = "::"

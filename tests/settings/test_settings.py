@@ -194,8 +194,8 @@ def test_a_table_may_have_fewer_than_four_buttons_and_the_pins_of_the_others_are
     [
         ("[tabel]", "tabel is unknown; did you mean table?"),
         ("[table]\nlanguge = 'en'", "table.languge is unknown; did you mean language?"),
-        ("[web]\nzzz = 1", "web.zzz is unknown; known here: host, port, names, pin, watching, own_browser, open_to_all, "
-         "undo"),
+        ("[web]\nzzz = 1", "web.zzz is unknown; known here: host, port, names, pin, watching, own_browser, "
+         "open_to_all, undo"),
         ("[[readers]]\nport = '/dev/x'\nbuad = 1", "readers[1].buad is unknown; did you mean baud?"),
         ("[buttons.pins]\nE = 5", "buttons.pins.E is unknown; known here: A, B, C, D"),
         ("table = 3", "table must be a table of keys, not 3"),
