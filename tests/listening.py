@@ -9,7 +9,7 @@ from tests.patience import PATIENCE
 
 
 class Ear:
-    """Keeps what was told; every wait takes what it waited for. Second reads come in their own time: they are not kept."""
+    """Keeps what was told; every wait takes what it waited for. Second reads, told in their own time, are not kept."""
 
     def __init__(self) -> None:
         self._told: queue.SimpleQueue[Happening] = queue.SimpleQueue()

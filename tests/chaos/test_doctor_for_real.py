@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from tests.chaos.cards import Card, real_card
-from tests.cli.companions import companion, free_port, running
+from tests.cli.companions import companion, running
+from tests.ports import free_port
 from tests.table.sittings import get_up, tiny_session
 
 

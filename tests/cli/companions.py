@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,14 +16,9 @@ from typing import Any, TypeVar
 import httpx
 
 from tests.patience import PATIENCE
+from tests.ports import free_port
 
 T = TypeVar("T")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def companion(*arguments: str, cwd: Path, sent: bytes | None = b"") -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,8 @@ from companion.cli.doctor.findings import Grade
 from companion.cli.doctor.machine import Machine
 from companion.cli.kept_settings import NAME, STATE_DIRECTORY, keep, load_or_restore
 from companion.settings import SettingsError
-from tests.cli.companions import companion, free_port, one_line, running
+from tests.cli.companions import companion, one_line, running
+from tests.ports import free_port
 
 TEXT = '[table]\nlanguage = "bg"\nstate = "games"\n'
 TORN = [b"", b"\n\n", b"\0" * len(TEXT), TEXT.encode()[:20] + b"\0" * 40]

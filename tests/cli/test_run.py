@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.companions import companion, free_port, one_line, running
+from tests.cli.companions import companion, one_line, running
+from tests.ports import free_port
 
 
 def test_a_simulated_table_serves_its_pages_and_its_simulator(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from types import ModuleType
 import pytest
 
 from companion.table.journal import Journal
-from tests.cli.companions import free_port, running
+from tests.cli.companions import running
 from tests.deploy.programs import DEPLOY, run, shell
+from tests.ports import free_port
 
 ASK = DEPLOY / "ask-table"
 JOURNAL = "journal.sqlite3"

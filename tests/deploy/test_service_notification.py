@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.notify import ServiceManager, keep_told, service_manager
-from tests.cli.companions import free_port, running
-from tests.deploy.service_manager import Listening, listening
+from tests.cli.companions import running
+from tests.deploy.service_manager import PATIENCE, Listening, listening
+from tests.ports import free_port
 
 LIMIT = 0.3
 """Seconds that these tests' watchdogs wait."""
@@ -144,6 +145,15 @@ def test_the_status_line_follows_the_table() -> None:
     assert lines[:3] == ["picture 0", "picture 1", "picture 2"]
 
 
+def stop_and_wait(pid: int) -> None:
+    """Have a process hang, and return once it does."""
+    os.kill(pid, signal.SIGSTOP)
+    deadline = time.monotonic() + PATIENCE
+    while "State:\tT" not in Path(f"/proc/{pid}/status").read_text():
+        assert time.monotonic() < deadline, "it never stopped"
+        time.sleep(0.01)
+
+
 # -- a whole companion ------------------------------------------------------------------------------------------------
 
 
@@ -184,7 +194,7 @@ def test_a_hung_service_feeds_no_more_and_says_in_the_log_where_it_hung(
         monkeypatch.setenv("WATCHDOG_USEC", "600000")
         with running(tmp_path, "--simulate") as table:
             heard.until("WATCHDOG")
-            os.kill(table.process.pid, signal.SIGSTOP)
+            stop_and_wait(table.process.pid)
             heard.rest()
             assert heard.silent(1.0, "WATCHDOG")
             os.kill(table.process.pid, signal.SIGCONT)

@@ -14,7 +14,8 @@ from companion.rules.registry import GAMES
 from tests.journeys.conftest import Opening, Watched
 from tests.journeys.pages import connected, region, revision
 from tests.journeys.phones import RESTART, fall_asleep, press_one, scan_the_code, sit, wake
-from tests.web.stand import RunningTable, free_port, running
+from tests.ports import free_port
+from tests.web.stand import RunningTable, running
 
 ROLES = ("explorer", "pilot", "engineer", "diver")
 SETUP = {"players": list(ROLES), "difficulty": "novice", "seed": "four phones"}

@@ -17,7 +17,8 @@ from tests.journeys.pages import (
     step_button,
     tell_more,
 )
-from tests.web.stand import PIN, RunningTable, free_port, running
+from tests.ports import free_port
+from tests.web.stand import PIN, RunningTable, running
 
 
 def start_tiny(table: RunningTable) -> None:

@@ -9,7 +9,8 @@ from playwright.sync_api import Route, expect
 from tests.journeys.conftest import PHONE, Opening
 from tests.journeys.pages import connected, order_button, region, revision
 from tests.journeys.phones import RESTART, fall_asleep, scan_the_code, wake
-from tests.web.stand import RunningTable, free_port, running
+from tests.ports import free_port
+from tests.web.stand import RunningTable, running
 
 
 def start_tiny(table: RunningTable) -> None:

@@ -18,6 +18,8 @@ import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from tests.ports import free_port
+
 PATIENCE = 20.0
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 
@@ -28,12 +30,6 @@ def program(name: str) -> str:
     if found is None:
         pytest.skip(f"no {name}: apt-get install mosquitto")
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass

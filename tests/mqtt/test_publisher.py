@@ -15,7 +15,8 @@ from companion.ports import Advice, DeviceState, DeviceStatus
 from companion.table.session import Session
 from tests.listening import Ear
 from tests.mqtt.conftest import at, publisher_at
-from tests.mqtt.mosquitto import Listener, Mosquitto, free_port, listening
+from tests.mqtt.mosquitto import Listener, Mosquitto, listening
+from tests.ports import free_port
 
 TINY = {"players": ["otter", "heron"], "seed": "1", "dark": "dune", "stacked": ["pier", "gale"]}
 READY = DeviceStatus("mqtt", DeviceState.READY)

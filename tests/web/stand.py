@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +24,7 @@ from companion.web.phone_file import PhoneFile
 from companion.web.phones import Phones
 from companion.web.serve import TableServer, server
 from tests.patience import PATIENCE
+from tests.ports import free_port
 from tests.tiny_game import TinyGame
 
 GAMES: Mapping[str, AnyGame] = {"tiny": TinyGame()}
@@ -58,14 +58,6 @@ class Standing:
     @property
     def behind(self) -> int:
         return (self.wanted or 0) - (self.shown or 0)
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class RunningTable:
