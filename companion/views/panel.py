@@ -25,8 +25,8 @@ _ALARMING = (DeviceState.LOST, DeviceState.FAILED)
 class Join:
     """How a phone joins: the address for the QR code and the PIN, if one is asked for.
 
-    What stands behind a ``#`` in the address is for the QR code alone. ``name`` is the same address by name, where there
-    is one. ``renews`` tells that a button makes a new PIN, ``turns`` that another shows the next address.
+    What stands behind a ``#`` in the address is for the QR code alone. ``name`` is the same address by name, where
+    there is one. ``renews`` tells that a button makes a new PIN, ``turns`` that another shows the next address.
     """
 
     url: str
