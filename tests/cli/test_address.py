@@ -7,6 +7,7 @@ import pytest
 
 from companion.cli import address
 from companion.cli.address import Doorplate, Own, listen, reachable, reachable_now
+from tests.patience import PATIENCE
 
 
 def own(**interfaces: str) -> list[Own]:
@@ -97,7 +98,7 @@ def test_the_name_is_a_courtesy_of_tables_that_all_can_reach() -> None:
 def test_a_table_that_listens_everywhere_takes_ipv4_too() -> None:
     with listen("::", 0) as listening:
         listening.listen()
-        with socket.create_connection(("127.0.0.1", listening.getsockname()[1]), timeout=5):
+        with socket.create_connection(("127.0.0.1", listening.getsockname()[1]), timeout=PATIENCE):
             pass
 
 

@@ -18,6 +18,7 @@ from simulator.dialects import Codes, Dialect, Lines, Rdm6300
 from simulator.sim_reader import SimReader
 from tests.cli.companions import companion, one_line
 from tests.listening import Ear
+from tests.ports import free_port
 from tests.table.sittings import ALL_GAMES
 from tests.wording import worded
 
@@ -42,7 +43,7 @@ def test_a_place_that_no_game_knows_is_refused_with_the_nearest_that_one_does(pl
 
 def test_an_unknown_place_ends_the_start_with_one_line(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text("[[readers]]\nport = '/dev/x'\nplace = 'do:shore'\n", encoding="utf-8")
-    run = companion("run", "--config", "companion.toml", "--state", "games", cwd=tmp_path)
+    run = companion("run", "--config", "companion.toml", "--state", "games", "--port", str(free_port()), cwd=tmp_path)
     assert run.returncode == 2
     assert "did you mean do:shore_up?" in one_line(run.stderr)
 

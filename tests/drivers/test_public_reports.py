@@ -27,6 +27,7 @@ from drivers.serial_reader import FIRST_PAUSE, LONGEST_PAUSE, SerialReader
 from simulator.dialects import em4100_frame
 from simulator.sim_reader import SimReader
 from tests.listening import Ear
+from tests.patience import PATIENCE
 from tests.wording import worded
 
 CARD, OTHER, GHOST = "04A3C6CAE26180", "04FFFFFFFFFFFF", "04A3C6CAE26184"
@@ -316,7 +317,7 @@ def test_an_unplugged_port_is_tried_again_for_ever_and_ever_less_often(monkeypat
     reader = SerialReader("reader", "/dev/x", spoken, open_port=gone)
     monkeypatch.setattr(reader, "_stopping", Stopping())
     reader.start(lambda _: None)
-    assert enough.wait(60)
+    assert enough.wait(PATIENCE)
     reader.stop()
     assert waited[:5] == [FIRST_PAUSE, 1.0, 2.0, 4.0, LONGEST_PAUSE]
     assert set(waited[5:]) == {LONGEST_PAUSE}

@@ -94,7 +94,7 @@ def test_one_address_cannot_take_the_connections_of_all(tmp_path: Path) -> None:
 
         def call(address: tuple[str, int]) -> socket.socket:
             there = ("127.0.0.1", table.port)
-            caller = callers.enter_context(socket.create_connection(there, timeout=3, source_address=address))
+            caller = callers.enter_context(socket.create_connection(there, timeout=PATIENCE, source_address=address))
             caller.sendall(A_LISTENER)
             return caller
 
@@ -103,7 +103,7 @@ def test_one_address_cannot_take_the_connections_of_all(tmp_path: Path) -> None:
         assert hung_up(call(greedy))
         assert b"200" in call(("127.0.0.67", 0)).recv(100)
         early[0].close()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while table.desk.bell.listeners > 3 and time.monotonic() < deadline:
             time.sleep(0.01)
         assert b"200" in call(greedy).recv(100)

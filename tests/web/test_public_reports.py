@@ -21,6 +21,7 @@ from companion.web.bell import Bell
 from companion.web.desk import Desk
 from companion.web.pairing import Pins
 from companion.web.phones import HOST_AWAY_SECONDS, Phones
+from tests.patience import PATIENCE
 from tests.web.conftest import ADDRESS, ELSEWHERE
 from tests.web.stand import PIN, RunningTable, open_desk, running
 
@@ -165,7 +166,7 @@ def test_the_bell_beats_in_an_event_that_pages_can_hear(tmp_path: Path) -> None:
 
     with running(tmp_path, bell=Bell(beat_seconds=0.05)) as table:
         heard = ""
-        with httpx.stream("GET", f"{table.address}/bell", timeout=10) as stream:
+        with httpx.stream("GET", f"{table.address}/bell", timeout=PATIENCE) as stream:
             for piece in stream.iter_text():
                 heard += piece
                 if "event: beat" in heard:
@@ -179,7 +180,7 @@ def test_the_server_stops_at_once_while_phones_listen(tmp_path: Path) -> None:
 
     with running(tmp_path) as table, ExitStack() as phones:
         for _ in range(5):
-            stream = phones.enter_context(httpx.stream("GET", f"{table.address}/bell", timeout=10))
+            stream = phones.enter_context(httpx.stream("GET", f"{table.address}/bell", timeout=PATIENCE))
             next(stream.iter_text())
         assert _stopped(table) < 5
 

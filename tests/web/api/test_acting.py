@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from companion.rules.game import Refused
 from companion.web.app import create_app
 from companion.web.desk import Desk
+from tests.patience import PATIENCE
 from tests.web.api.tables import TINY
 from tests.web.conftest import ADDRESS, ELSEWHERE
 from tests.web.stand import PIN, open_desk
@@ -180,7 +181,7 @@ def test_the_bell_rings_for_programs(tmp_path: Any) -> None:
 
     from tests.web.stand import running
 
-    with running(tmp_path) as table, httpx.stream("GET", f"{table.address}/api/v1/bell", timeout=20) as bell:
+    with running(tmp_path) as table, httpx.stream("GET", f"{table.address}/api/v1/bell", timeout=PATIENCE) as bell:
         assert bell.headers["content-type"].startswith("text/event-stream")
         lines = bell.iter_lines()
         assert next(line for line in lines if line.startswith("data"))
