@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.rules.decks import Deck
 from companion.rules.forbidden_island.components import HAND_LIMIT, Card, Condition, Loss, Phase, Tile, Tracking
 from companion.rules.forbidden_island.fast.board import lay
-from companion.rules.forbidden_island.fast.codes import CARDS, TREASURES, Names
+from companion.rules.forbidden_island.fast.codes import CARDS, FULL, TREASURES, Names, bits
 from companion.rules.forbidden_island.fast.placed import Placed
 from companion.rules.forbidden_island.fast.position import Position
 from companion.rules.forbidden_island.fast.tables import ONE, SIZE
+from companion.rules.forbidden_island.island import Island
 from companion.rules.forbidden_island.state import State
 
 PHASES = (Phase.ACTIONS, Phase.TREASURE, Phase.FLOOD, Phase.WON, Phase.LOST)
@@ -62,3 +64,45 @@ def differences(state: State, position: Position) -> tuple[str, ...]:
 
 def _places(known: Names, tiles: Iterable[Tile]) -> int:
     return sum(1 << known.place[tile] for tile in tiles)
+
+
+def state(position: Position) -> State:
+    """The state of a fast position; discards, sunk tiles and captured treasures are in the order of their numbers."""
+    p, known = position, Names(position.board.layout, position.players)
+    island = Island(p.board.shape, p.board.layout)
+    return State(
+        island=island,
+        players=p.players,
+        active=p.players[p.active],
+        turn=p.turn,
+        phase=PHASES[p.phase],
+        actions_left=p.actions,
+        draws_left=p.draws,
+        flown=bool(p.flown),
+        pawns={role: known.layout[place] for role, place in zip(p.players, p.pawns, strict=True)},
+        hands={role: _cards(hand) for role, hand in zip(p.players, p.hands, strict=True)},
+        tiles={tile: _condition(p, place) for place, tile in enumerate(known.layout)},
+        water=p.water,
+        treasure_deck=Deck.of(*(_cards(zone) for zone in reversed(p.treasure_deck))),
+        treasure_discard=_cards(p.treasure_discard),
+        flood_deck=Deck.of(*(_tiles(known, zone) for zone in reversed(p.flood_deck))),
+        flood_discard=_tiles(known, p.flood_discard),
+        flood_removed=_tiles(known, FULL & ~(p.dry | p.flooded)),
+        captured=tuple(treasure for number, treasure in enumerate(TREASURES) if p.captured >> number & 1),
+        swimming=known.roles(p.swimming),
+        lost_by=LOSSES[p.lost_by],
+    )
+
+
+def _cards(counts: int) -> tuple[Card, ...]:
+    return tuple(sorted(card for number, card in enumerate(CARDS) for _ in range(counts >> 4 * number & 15)))
+
+
+def _tiles(known: Names, places: int) -> tuple[Tile, ...]:
+    return tuple(known.layout[place] for place in bits(places))
+
+
+def _condition(position: Position, place: int) -> Condition:
+    if position.dry >> place & 1:
+        return Condition.DRY
+    return Condition.FLOODED if position.flooded >> place & 1 else Condition.SUNK

@@ -135,10 +135,11 @@ class Placed:
         """Where a pawn's own move of one action can end."""
         role, place = self.players[seat], self.pawns[seat]
         if role is Role.DIVER:
-            return self._dives(place)
+            return self.dives(place)
         return self._next_to(role)[place] & (self.dry | self.flooded)
 
-    def _dives(self, place: int) -> int:
+    def dives(self, place: int) -> int:
+        """Where the Diver can get to from a place with one action."""
         beside, dry = self.board.ground.beside, self.dry
         seen = edge = 1 << place
         while edge:
