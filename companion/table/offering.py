@@ -42,13 +42,14 @@ class Offering:
     """The commands of a position, sorted by the seat that gives them."""
 
     def __init__(self, record: GameRecord, among: Sequence[Candidate]) -> None:
-        self._game = record.game
+        self._game, self._state = record.game, record.state
         self._among = tuple(among)
 
     def offers(self) -> tuple[Offer, ...]:
         """What each seat can do, in the order of the legal commands; a seat that can do nothing is left out."""
         seats = dict.fromkeys(one.mentions.seat for one in self._among)
-        return tuple(Offer(seat, self._first(self._of(frozenset({seat})))) for seat in seats)
+        awaited = self._awaited()
+        return tuple(Offer(seat, self._first(seat, verbs=seat not in awaited)) for seat in seats)
 
     def ways(self, seats: frozenset[str | None], steps: Sequence[str]) -> tuple[Way, ...]:
         """How to go on after steps that were told for these seats; none where the steps fit nothing (any more)."""
@@ -78,11 +79,15 @@ class Offering:
     def _of(self, seats: frozenset[str | None]) -> tuple[Candidate, ...]:
         return tuple(one for one in self._among if one.mentions.seat in seats)
 
-    def _first(self, among: Sequence[Candidate]) -> tuple[Way, ...]:
-        told = Telling()
-        return tuple(
-            self._way(among, told, option) for option in gestures.first_options(self._game, among, verbs=False)
-        )
+    def _awaited(self) -> frozenset[str | None]:
+        """Whose answer the table waits for: what they do is told beside them, so that their choice needs no verb."""
+        seats = self._game.portray(self._state, ()).seats
+        return frozenset({None, *(seat.name for seat in seats if seat.alert)})
+
+    def _first(self, seat: str | None, verbs: bool) -> tuple[Way, ...]:
+        among, told = self._of(frozenset({seat})), Telling()
+        options = gestures.first_options(self._game, among, verbs=verbs)
+        return tuple(self._way(among, told, option) for option in options)
 
     def _way(self, left: Sequence[Candidate], told: Telling, option: Option) -> Way:
         if option.pick.startswith(COMMAND):

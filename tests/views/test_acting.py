@@ -46,6 +46,24 @@ def test_a_verb_with_one_command_left_is_that_command() -> None:
     assert rest.command == {"do": "rest"}
 
 
+def test_a_seat_whose_turn_it_is_not_is_offered_a_verb_and_not_bare_names() -> None:
+    """Someone who could only play one special card saw a row of names, and nothing that said what they would do."""
+    session = sit_down()
+    session.start("forbidden_island", {"players": ["explorer", "pilot"], "difficulty": "novice", "seed": 1})
+    session.play({"do": "correct", "hands": {"explorer": [], "pilot": ["helicopter_lift"]}})
+    (offer,) = (offer for offer in acting_view(session, NOBODY, ()).own if offer.seat == "pilot")
+    assert [way.label.code for way in offer.ways] == ["verb.helicopter_lift"]
+
+
+def test_a_seat_that_the_table_waits_for_chooses_its_answer_at_once() -> None:
+    session = sit_down()
+    session.start("forbidden_island", {"players": ["explorer", "pilot"], "difficulty": "novice", "seed": 1})
+    session.play({"do": "correct", "hands": {"explorer": [], "pilot": ["earth_stone"] * 4 + ["oceans_chalice"] * 2}})
+    (offer,) = acting_view(session, NOBODY, ()).own
+    assert {way.command["do"] for way in offer.ways if way.command} == {"discard"}
+    assert [way.label.code for way in offer.ways] == ["name.earth_stone", "name.oceans_chalice"]
+
+
 def test_steps_lead_to_commands_on_buttons_and_map_alike() -> None:
     view = acting_view(at_dune(), OTTER, ("do:walk",))
     assert commands(view.ways) == [{"do": "walk", "places": ["mill"]}, {"do": "walk", "places": ["pier"]}]
