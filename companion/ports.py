@@ -104,6 +104,22 @@ Happening = TagArrived | TagReadAgain | TagGone | Misread | Press | Muted | Devi
 Listener = Callable[[Happening], None]
 
 
+class Running(Protocol):
+    """A thread, as far as drivers and the panel's worker use one."""
+
+    def start(self) -> None:
+        """Begin."""
+        ...
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for its end, at most for so many seconds."""
+        ...
+
+    def is_alive(self) -> bool:
+        """Whether it has begun and not ended."""
+        ...
+
+
 class Scanner(Protocol):
     """A tag reader."""
 

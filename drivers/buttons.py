@@ -7,12 +7,11 @@ gpiozero's own debounce differs from one pin library to the next and its hold fi
 from __future__ import annotations
 
 import queue
-import threading
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.ports import Advice, Button, DeviceState, DeviceStatus, Happening, Listener, Press
+from companion.ports import Advice, Button, DeviceState, DeviceStatus, Happening, Listener, Press, Running
+from drivers.clockwork import REAL, Clockwork
 from drivers.gpio import explain, lgpio_factory, refuse_taken
 from drivers.press import Freed, PressEvent, PressMachine, Stuck, Timing
 
@@ -38,20 +37,21 @@ class GpioButtons:
         taken: frozenset[int] = frozenset(),
         chip: int | None = None,
         pin_factory: Any = None,
-        clock: Callable[[], float] = time.monotonic,
         timing: Timing | None = None,
+        clockwork: Clockwork = REAL,
     ) -> None:
         self._pins = dict(pins)
         self._taken = taken
         self._chip = chip
         self._given_factory = pin_factory
-        self._clock = clock
+        self._clockwork = clockwork
+        self._clock = clockwork.clock
         self._timing = timing or Timing()
         self._own_factory: Any = None
         self._contacts: dict[Button, Any] = {}
         self._machines: dict[Button, PressMachine] = {}
         self._edges: queue.SimpleQueue[_Edge | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._thread: Running | None = None
         self._tell: Listener = _nobody
         self._stuck: set[Button] = set()
 
@@ -64,7 +64,7 @@ class GpioButtons:
             self._release()
             listener(DeviceStatus(DEVICE, DeviceState.FAILED, explain(failure, "buttons")))
             return
-        self._thread = threading.Thread(target=self._run, name=DEVICE, daemon=True)
+        self._thread = self._clockwork.thread(self._run, DEVICE)
         self._thread.start()
         listener(DeviceStatus(DEVICE, DeviceState.READY))
 
@@ -111,7 +111,7 @@ class GpioButtons:
     def _run(self) -> None:
         while True:
             try:
-                edge = self._edges.get(timeout=self._patience())
+                edge = self._clockwork.take(self._edges, self._patience())
             except queue.Empty:
                 self._look()
                 continue
@@ -136,7 +136,7 @@ class GpioButtons:
 
     def _edge_is_coming(self) -> bool:
         """Whether what was just seen is told by an edge as well, which then has the better time."""
-        time.sleep(EDGE_DELAY)
+        self._clockwork.sleep(EDGE_DELAY)
         return not self._edges.empty()
 
     def _report(self, told: list[PressEvent]) -> None:

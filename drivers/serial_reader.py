@@ -6,10 +6,9 @@ What the bytes mean is the interpreter's business, which knows neither ports nor
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
 
-from companion.ports import Advice, DeviceState, DeviceStatus, Happening, Listener, Misread
+from companion.ports import Advice, DeviceState, DeviceStatus, Happening, Listener, Misread, Running
+from drivers.clockwork import REAL, Clockwork
 from drivers.decoder import Bad
 from drivers.interpreter import Interpreter
 from drivers.serial_port import OpenWire, PortSettings, Wire, advise, advise_lost, open_wire
@@ -26,7 +25,7 @@ makes hundreds. One that comes again after a pause is told again, for somebody t
 class SerialReader:
     """A scanner on a serial port.
 
-    ``clock`` gives seconds that never go back. A missing, forbidden or unplugged port is told as a status, with the
+    A missing, forbidden or unplugged port is told as a status, with the
     fix, each time that changes; it is tried again for ever, so the reader heals by itself.
     """
 
@@ -36,16 +35,17 @@ class SerialReader:
         port: str,
         interpreter: Interpreter,
         *,
-        clock: Callable[[], float] = time.monotonic,
         open_port: OpenWire = open_wire,
+        clockwork: Clockwork = REAL,
     ) -> None:
         self._name = name
         self._port = port
         self._interpreter = interpreter
-        self._clock = clock
+        self._clockwork = clockwork
+        self._clock = clockwork.clock
         self._open_port = open_port
         self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread: Running | None = None
         self._tell: Listener = _nobody
         self._status: DeviceStatus | None = None
         self._ever_ready = False
@@ -66,7 +66,7 @@ class SerialReader:
         """Begin to read in a thread of its own."""
         self._tell = listener
         self._stopping.clear()
-        self._thread = threading.Thread(target=self._run, name=f"reader {self._name}", daemon=True)
+        self._thread = self._clockwork.thread(self._run, f"reader {self._name}")
         self._thread.start()
 
     def stop(self) -> None:
@@ -90,7 +90,7 @@ class SerialReader:
             if wire is not None:
                 self._read_until_lost(wire)
                 pause = FIRST_PAUSE
-            self._stopping.wait(pause)
+            self._clockwork.wait(self._stopping, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _connect(self) -> Wire | None:

@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.ports import Button
-
-SHORT_PRESS = 0.08
-LONG_PRESS = 1.7
-NEXT_PRESS = 0.05
-"""Seconds that a finger needs at least from letting go to pressing again."""
+from simulator.fingers import LONG_PRESS, NEXT_PRESS, SHORT_PRESS, strokes
 
 
 class SimButtons:
@@ -33,22 +29,21 @@ class SimButtons:
         self.hold(button, LONG_PRESS if long else SHORT_PRESS, bounces)
 
     def hold(self, button: Button, seconds: float, bounces: int = 2) -> None:
-        """Hold a button down for so long; its contact bounces at both ends."""
-        pin = self.factory.pin(self.pins[button])
+        """Hold a button down for so long; its contact bounces at both ends.
+
+        At once, so that on a busy machine no bounce grows into a press.
+        """
         with self._fingers[button]:
-            _bounce(pin.drive_low, pin.drive_high, bounces)
-            time.sleep(seconds)
-            _bounce(pin.drive_high, pin.drive_low, bounces)
+            for pause, closed in strokes(seconds, bounces, bounce=0.0):
+                time.sleep(pause)
+                self.touch(button, closed)
             time.sleep(NEXT_PRESS)
+
+    def touch(self, button: Button, closed: bool) -> None:
+        """Close or open a contact."""
+        pin = self.factory.pin(self.pins[button])
+        (pin.drive_low if closed else pin.drive_high)()
 
     def close(self) -> None:
         """Forget the pins."""
         self.factory.reset()
-
-
-def _bounce(to: Any, back: Any, times: int) -> None:
-    """Move a contact that bounces: at once, so that on a busy machine no bounce grows into a press."""
-    to()
-    for _ in range(times):
-        back()
-        to()

@@ -16,6 +16,7 @@ import tty
 from pathlib import Path
 
 from simulator.dialects import REPEAT_OF_SKETCH, Dialect, Lines, line_of
+from simulator.faults import Chances
 from simulator.uart import heard
 
 __all__ = ["GIBBERISH", "SimReader", "line_of"]
@@ -34,7 +35,8 @@ class SimReader:
 
     ``port`` is a link below ``folder`` that stands for /dev/serial/by-id; it is there while the reader is plugged in.
     Every method may be called from any thread. ``repeat`` is the time between two messages about a resting tag in
-    seconds, where it is not the dialect's own; with a ``pace`` of 0.1 everything is ten times as fast.
+    seconds, where it is not the dialect's own; with a ``pace`` of 0.1 everything is ten times as fast. ``chances`` are
+    what befalls its messages on the wire.
     """
 
     def __init__(
@@ -45,12 +47,14 @@ class SimReader:
         repeat: float | None = None,
         pace: float = 1.0,
         device: str = DEVICE,
+        chances: Chances | None = None,
     ) -> None:
         self.port = folder / "by-id" / device
         self.port.parent.mkdir(parents=True, exist_ok=True)
         self._dialect = dialect or Lines(REPEAT_OF_SKETCH if repeat is None else repeat)
         self._repeat = self._dialect.repeat if repeat is None else repeat
         self._pace = pace
+        self.chances = chances or Chances()
         self._placed: dict[str, None] = {}
         self._ends: tuple[int, int] | None = None
         self._lock = threading.RLock()
@@ -91,7 +95,7 @@ class SimReader:
 
     def scan_once(self, tag: str) -> None:
         """Send the message for a tag that does not stay."""
-        self.send(self._dialect.arrival(tag))
+        self._say(self._dialect.arrival(tag))
 
     def split(self, tag: str, gap: float = 0.03) -> None:
         """Send a tag's message in two parts with a pause between them."""
@@ -165,7 +169,7 @@ class SimReader:
         while not self._closing.is_set():
             now = time.monotonic()
             if self._repeat is not None and now >= due:
-                self.send(self._dialect.presence(self.placed))
+                self._say(self._dialect.presence(self._seen()))
                 due = now + self._repeat * self._pace
             self._listen(_IDLE if self._repeat is None else max(0.0, due - now))
 
@@ -196,10 +200,22 @@ class SimReader:
 
     def _answer(self, asked: bytes) -> None:
         with self._lock:
-            answers = self._dialect.answer(asked, self.placed) if asked else []
+            answers = self._dialect.answer(asked, self._seen()) if asked else []
         for pause, answer in answers:
             time.sleep(pause * self._pace)
-            self.send(answer)
+            self._say(answer)
+
+    def _seen(self) -> tuple[str, ...]:
+        """The tags that the reader sees: those that lie there, and seldom a ghost beside them."""
+        placed = self.placed
+        ghost = self.chances.ghost() if placed else None
+        return placed if ghost is None else (ghost, *placed)
+
+    def _say(self, message: bytes) -> None:
+        """Send a message, with what befalls it on the wire."""
+        for pause, chunk in self.chances.on_the_wire(message):
+            time.sleep(pause)
+            self.send(chunk)
 
     def _on_the_wire(self, sent: bytes) -> bytes:
         speed = self._dialect.baud

@@ -22,13 +22,17 @@ from companion.views.screens import (
     TableScreen,
 )
 
+WORDS = "words"
+
 
 def draw(screen: Screen, size: tuple[int, int], palette: Palette, translator: Translator) -> Image.Image:
     """A mode "P" picture of exactly ``size`` whose pixels are the palette's indices.
 
-    ValueError for a size smaller than the smallest panel.
+    ``info[WORDS]`` of it are the texts that stand on it. ValueError for a size smaller than the smallest panel.
     """
-    return paint(screen, Canvas(size, palette), translator).image
+    canvas = paint(screen, Canvas(size, palette), translator)
+    canvas.image.info[WORDS] = tuple(label.text for label in canvas.labels)
+    return canvas.image
 
 
 def paint(screen: Screen, canvas: Canvas, translator: Translator) -> Canvas:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.i18n import LANGUAGES, translator
 from companion.panel.refresh_times import RefreshTimes
-from companion.ports import Advice, Palette, Panel, ShowResult
+from companion.ports import Advice, Palette, Panel, Running, ShowResult
 from companion.table.snapshot import Snapshot
 
 _log = logging.getLogger(__name__)
@@ -90,16 +90,21 @@ def _never() -> bool:
     return False
 
 
+def _thread(work: Callable[[], None], name: str) -> Running:
+    return Thread(target=work, name=name, daemon=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Clockwork:
     """Seconds that never go back, how to wait (on a condition that is held, for seconds or for ever), the quiet hours.
 
-    ``quiet`` tells whether it is quiet now.
+    ``quiet`` tells whether it is quiet now; ``thread`` makes a thread of a work and a name, not begun yet.
     """
 
     clock: Callable[[], float] = time.monotonic
     wait: Callable[[Condition, float | None], None] = _wait
     quiet: Callable[[], bool] = _never
+    thread: Callable[[Callable[[], None], str], Running] = _thread
 
 
 class PanelWorker:
@@ -135,12 +140,12 @@ class PanelWorker:
         self._busy_since: float | None = None
         self._stuck = False
         self._seen: _Drawn | None = None
-        self._thread: Thread | None = None
+        self._thread: Running | None = None
         self.standing = PanelStanding()
 
     def start(self) -> None:
         """Begin to work in the background."""
-        self._thread = Thread(target=self.work, name="panel", daemon=True)
+        self._thread = self._clockwork.thread(self.work, "panel")
         self._thread.start()
 
     def submit(self, snapshot: Snapshot, *, acted: bool = True) -> None:

@@ -1,108 +1,113 @@
-"""A player that looks ahead by sampling: it plays what may be good on to the end, many times, and counts.
+"""A player that looks ahead by sampling: it plays what may be good a few turns on, many times, and guesses from there.
 
 Undealt cards are sampled from the zones of the decks, so that it knows no more than anyone at the table.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from companion.rules.quick import Chance, Policy, QuickGame
-from simulator.bots.player import WAIT, BadAnswer
-
-ALMOST = 0.05
-"""What the progress of a lost game counts for, beside 1 for a win, so that hopeless games are fought too."""
+from simulator.bots.player import BadAnswer
 
 
 @dataclass(slots=True)
 class Try:
-    """An answer with the play-outs it had."""
+    """An answer with what came of its samples: their number, the sum of their chances to win, and of the squares."""
 
     codes: tuple[int, ...]
-    played: int = 0
-    won: int = 0
-    credit: float = field(default=0.0)
+    number: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, chance: float) -> None:
+        """Count one sample."""
+        self.number += 1
+        self.total += chance
+        self.squares += chance * chance
 
     @property
     def chance(self) -> float:
-        """The share that was won; 0 before the first."""
-        return self.won / self.played if self.played else 0.0
+        """The chance to win, by its samples; 0 before the first."""
+        return self.total / self.number if self.number else 0.0
 
     @property
-    def score(self) -> float:
-        """Wins, and a little for how far lost games came."""
-        return self.credit / self.played if self.played else 0.0
+    def error(self) -> float:
+        """The standard error of the chance; 1 before there are two samples."""
+        if self.number < 2:
+            return 1.0
+        variance = max(0.0, self.squares / self.number - self.chance**2)
+        return math.sqrt(variance / (self.number - 1))
 
 
-class Playouts:
-    """Plays positions on with a policy for the team and chance for the dealer."""
+class Sampler:
+    """Plays positions on: the policy for the team, chance for the dealer."""
 
     def __init__(self, game: QuickGame, policy: Policy) -> None:
         self._game, self._policy = game, policy
 
-    def to_the_end(self, position: Any, chance: Chance) -> bool:
-        """Play a position on, in place; whether it was won."""
-        game, choose, play, draw = self._game, self._policy.choose, position.play, self._game.draw
-        interrupted = game.interrupted
-        while not position.ended:
-            codes = choose(position)
-            if codes:
-                for code in codes:
-                    play(code)
-                    if interrupted(position):
-                        break
-            else:
-                drawn = draw(position, chance)
-                if drawn is None:
-                    raise BadAnswer("the policy waits where no card is due")
-                play(drawn)
-        outcome = game.outcome(position)
-        return outcome is not None and outcome.won
+    def sample(
+        self, position: Any, saved: tuple[Any, ...], codes: Sequence[int], seed: str, turns: int | None
+    ) -> float:
+        """The chance to win after one sample of an answer, ``turns`` turns on; None plays to the end.
 
-    def attempt(self, position: Any, saved: tuple[Any, ...], tried: Try, seed: str) -> None:
-        """One play-out of an answer from a saved position; the same seed meets every answer with the same luck."""
-        chance = Random(seed).random
+        The same seed meets every answer with the same luck, as far as that goes.
+        """
+        game, chance = self._game, Random(seed).random
         position.restore(saved)
-        if tried.codes:
-            for code in tried.codes:
-                position.play(code)
-                if self._game.interrupted(position):
-                    break
-        else:
+        last = math.inf if turns is None else game.turn(position) + turns
+        self._play(position, codes, chance)
+        while not position.ended and game.turn(position) < last:
+            self._play(position, self._policy.choose(position), chance)
+        return self._policy.forecast(position)
+
+    def _play(self, position: Any, codes: Sequence[int], chance: Chance) -> None:
+        """Play an answer; none is the next draw."""
+        for code in codes:
+            position.play(code)
+            if self._game.interrupted(position):
+                return
+        if not codes:
             drawn = self._game.draw(position, chance)
-            if drawn is not None:
-                position.play(drawn)
-        won = self.to_the_end(position, chance)
-        tried.played += 1
-        tried.won += won
-        tried.credit += won + ALMOST * self._game.progress(position)
+            if drawn is None:
+                raise BadAnswer("the policy waits where no card is due")
+            position.play(drawn)
 
 
-def halved(tries: Sequence[Try]) -> list[Try]:
-    """The better half, the best first; what stood first wins a draw."""
-    best = sorted(tries, key=lambda each: -each.score)
-    return best[: max(1, len(best) // 2)]
+def best_first(tries: Sequence[Try]) -> list[Try]:
+    """By chance; of equal ones the first stays first."""
+    return sorted(tries, key=lambda each: -each.chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How much is looked at: options, samples a round (the worse half of the options goes after each), turns ahead."""
+
+    options: int = 16
+    rounds: tuple[int, ...] = (8, 16, 32)
+    turns: int | None = 1
 
 
 def search(
-    playouts: Playouts, position: Any, tries: list[Try], rounds: Sequence[int], seed: str, go_on: Callable[[], bool]
+    sampler: Sampler, position: Any, tries: list[Try], depth: Depth, seed: str, go_on: Callable[[], bool]
 ) -> list[Try]:
-    """Play tries out, round by round, the worse half dropped after each; the tries left, the best first.
+    """Sample tries, round by round; those left, the best first.
 
-    ``position`` is played on: hand in a copy. ``go_on`` is asked before each play-out of all that are left.
+    ``position`` is played on: hand in a copy. ``go_on`` is asked before each sample of all that are left.
     """
     saved, left, number = position.save(), tries, 0
-    for size in rounds:
+    for size in depth.rounds:
         for _ in range(size):
             if not go_on():
-                return sorted(left, key=lambda each: -each.score)
+                return best_first(left)
             for each in left:
-                playouts.attempt(position, saved, each, f"{seed}/{number}")
+                each.add(sampler.sample(position, saved, each.codes, f"{seed}/{number}", depth.turns))
             number += 1
-        left = halved(left)
+        left = best_first(left)[: max(1, len(left) // 2)]
         if len(left) == 1:
             break
     return left
@@ -113,23 +118,25 @@ class SamplingPlayer:
 
     name = "strong"
 
-    def __init__(self, rounds: Sequence[int] = (6, 12, 24), options: int = 10) -> None:
-        self._rounds, self._options = tuple(rounds), options
+    def __init__(self, depth: Depth | None = None) -> None:
+        self._depth = depth or Depth()
+        self._samplers: dict[str, tuple[Policy, Sampler]] = {}
 
     def begin(self, game: QuickGame, chance: Chance) -> None:
         """A new game; ``chance`` seeds the sampling."""
+        if game.name not in self._samplers:
+            policy = game.policy()
+            self._samplers[game.name] = policy, Sampler(game, policy)
+        self._policy, self._sampler = self._samplers[game.name]
         self._game, self._chance = game, chance
-        self._policy = game.policy()
-        self._playouts = Playouts(game, self._policy)
 
     def choose(self, position: Any) -> Sequence[int]:
-        """The option that its play-outs liked best."""
-        options = self._policy.options(position, self._options)
+        """The option that its samples liked best."""
+        options = self._policy.options(position, self._depth.options)
         if len(options) == 1:
             return options[0]
-        tries = [Try(codes) for codes in options]
-        copy = self._game.copy(position)
-        return search(self._playouts, copy, tries, self._rounds, repr(self._chance()), lambda: True)[0].codes or WAIT
+        tries, copy = [Try(codes) for codes in options], self._game.copy(position)
+        return search(self._sampler, copy, tries, self._depth, repr(self._chance()), lambda: True)[0].codes
 
     def close(self) -> None:
         """Nothing to put away."""

@@ -11,6 +11,7 @@ from gpiozero.pins.mock import MockFactory
 import drivers.buttons
 from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Press, button_pins
 from drivers.buttons import GpioButtons
+from drivers.clockwork import Clockwork
 from drivers.press import Timing
 from tests.listening import Ear
 from tests.wording import worded
@@ -62,7 +63,7 @@ def test_each_button_tells_its_own_press(factory: Any, ear: Ear, button: Button)
 
 def test_a_burst_of_bounces_is_one_press(factory: Any, ear: Ear) -> None:
     now = 0.0
-    buttons = GpioButtons(PINS, pin_factory=factory, clock=lambda: now, timing=QUICK)
+    buttons = GpioButtons(PINS, pin_factory=factory, clockwork=Clockwork(clock=lambda: now), timing=QUICK)
     buttons.start(ear)
     assert ear.state() is DeviceState.READY
     pin = factory.pin(PINS[Button.B])
@@ -94,7 +95,7 @@ def test_holding_is_one_long_press_then_a_stuck_button_then_all_well(factory: An
 
 def test_a_press_whose_last_edge_is_lost_in_the_bounce_is_not_a_long_one(factory: Any, ear: Ear) -> None:
     now = 0.0
-    buttons = GpioButtons(PINS, pin_factory=factory, clock=lambda: now, timing=QUICK)
+    buttons = GpioButtons(PINS, pin_factory=factory, clockwork=Clockwork(clock=lambda: now), timing=QUICK)
     buttons.start(ear)
     assert ear.state() is DeviceState.READY
     pin = factory.pin(PINS[Button.A])
@@ -114,7 +115,7 @@ def test_a_press_is_not_lost_where_its_release_is_seen_before_its_edge_comes(
 ) -> None:
     monkeypatch.setattr(drivers.buttons, "EDGE_DELAY", 0.5)
     now = 0.0
-    buttons = GpioButtons(PINS, pin_factory=factory, clock=lambda: now, timing=QUICK)
+    buttons = GpioButtons(PINS, pin_factory=factory, clockwork=Clockwork(clock=lambda: now), timing=QUICK)
     buttons.start(ear)
     assert ear.state() is DeviceState.READY
     pin = factory.pin(PINS[Button.A])

@@ -10,6 +10,7 @@ import pytest
 
 import drivers.serial_reader
 from companion.ports import DeviceState, DeviceStatus, Misread, TagArrived, TagGone
+from drivers.clockwork import Clockwork
 from drivers.decoder import Decoder, Found, NoTag, Read
 from drivers.interpreter import OneTongue, Tongue
 from drivers.line_decoder import LineDecoder
@@ -107,7 +108,7 @@ def run(ear: Ear) -> Iterator[Callable[..., SerialReader]]:
         decoder, presence = decoder or LineDecoder(), presence or RestingTags("reader")
         opening = ports or Ports(script)
         spoken = OneTongue(Tongue("line", 9600, decoder, presence))
-        reader = SerialReader("reader", PORT, spoken, clock=script.clock, open_port=opening)
+        reader = SerialReader("reader", PORT, spoken, open_port=opening, clockwork=Clockwork(clock=script.clock))
         readers.append(reader)
         reader.start(ear)
         return reader

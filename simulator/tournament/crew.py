@@ -1,0 +1,69 @@
+"""Who plays the matches: processes of this machine, or the machines of a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+
+from simulator.tournament.match import Match, Result, Terms, play_matches
+
+AHEAD = 3
+"""Batches handed out for each process: enough that none waits, few enough that a stop loses little."""
+
+
+class CrewError(Exception):
+    """The matches cannot be played there; the text says in one line what to do."""
+
+
+def batches(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
+    """The matches in portions."""
+    coming = iter(matches)
+    while batch := list(islice(coming, size)):
+        yield batch
+
+
+def on_this_machine(
+    terms: Terms, matches: Sequence[Match], jobs: int, size: int
+) -> Generator[list[Result], None, None]:
+    """Play matches in ``jobs`` processes; results come in any order. Nothing is left running when it is closed."""
+    spawning = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=spawning, initializer=_leave_the_stop_to_the_first)
+    coming = batches(matches, size)
+    going: set[Future[list[Result]]] = set()
+    try:
+        while True:
+            going |= {pool.submit(play_matches, terms, batch) for batch in islice(coming, jobs * AHEAD - len(going))}
+            if not going:
+                return
+            done, going = wait(going, return_when=FIRST_COMPLETED)
+            for each in done:
+                yield each.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_the_stop_to_the_first() -> None:
+    """Ctrl-C reaches every process of the terminal; the first one tells the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def on_a_cluster(
+    terms: Terms, matches: Sequence[Match], address: str, size: int
+) -> Generator[list[Result], None, None]:
+    """Play matches on a Dask cluster; a batch whose worker is lost is played again elsewhere. Raises CrewError."""
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise CrewError("Dask is not installed; pip install 'table-companion[dask]'") from None
+    try:
+        client = Client(address, timeout="20s", set_as_default=False)  # type: ignore[no-untyped-call]  # Dask's own
+    except (OSError, ValueError) as failure:
+        raise CrewError(f"{address}: no Dask scheduler answers there ({failure})") from None
+    with client:
+        going = [client.submit(play_matches, terms, batch, pure=False, retries=3) for batch in batches(matches, size)]
+        for done in as_completed(going):  # type: ignore[no-untyped-call]  # Dask's own
+            yield done.result()
+            done.release()
