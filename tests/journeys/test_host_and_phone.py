@@ -318,6 +318,7 @@ def test_a_phone_is_let_in_with_the_pin(table: RunningTable, open_page: Opening)
     expect(phone.get_by_role("status")).to_contain_text("That is not the PIN on the panel.")
     phone.get_by_label("PIN").fill(PIN)
     phone.get_by_role("button", name="Let me in").click()
+    phone.locator("#more-pages > summary").click()
     expect(phone.get_by_role("link", name="Correct")).to_be_visible()
 
 

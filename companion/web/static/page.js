@@ -365,8 +365,14 @@ document.addEventListener("click", (event) => {
   if (mixer) shuffle(mixer);
   const clearing = target?.closest("[data-clear]");
   if (clearing) clear(clearing.closest("fieldset"));
-  const sheet = document.getElementById("preferences");
-  if (sheet?.open && target && !sheet.contains(target)) sheet.open = false;
+  for (const sheet of document.querySelectorAll(".drop[open]")) if (target && !sheet.contains(target)) sheet.open = false;
+});
+
+document.addEventListener("keydown", (event) => {
+  const sheet = event.key === "Escape" && event.target.closest?.(".drop[open]");
+  if (!sheet) return;
+  sheet.open = false;
+  sheet.querySelector("summary").focus();
 });
 
 document.addEventListener("submit", (event) => {
