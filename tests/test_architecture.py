@@ -57,6 +57,7 @@ PURE = {
     "functools",
     "itertools",
     "math",
+    "operator",
     "re",
     "types",
     "typing",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion import __version__
 from companion.cli.tag_arguments import add_tags
+from companion.cli.tournament_arguments import add_tournament
 
 EPILOG = """\
 examples:
@@ -20,6 +21,7 @@ examples:
   companion tags enrol                 teach the tags of the box, piece by piece
   companion engine                     rules over JSON Lines, for testers and bots
   companion check scenarios/*.json     play scenario files
+  companion tournament --games 1000    let bots play, and count
 """
 
 
@@ -48,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
     _add_doctor(commands)
     add_tags(commands)
+    add_tournament(commands)
     return top
 
 
@@ -109,6 +112,10 @@ def _run(options: argparse.Namespace) -> int:
         from companion.cli.tags import run_tags
 
         return run_tags(options)
+    if options.command == "tournament":
+        from companion.cli.tournament import run_tournament
+
+        return run_tournament(options)
     from companion.cli.run import run_table
 
     return run_table(options)

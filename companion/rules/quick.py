@@ -51,6 +51,10 @@ class Policy(Protocol):
         """Up to about ``number`` answers worth a closer look, what :meth:`choose` says first."""
         ...
 
+    def forecast(self, position: Any) -> float:
+        """The chance to win, guessed at a glance; best at the start of a turn. 1 or 0 where the game is over."""
+        ...
+
 
 class QuickGame(Protocol):
     """A game for programs that play it many thousand times."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rules.forbidden_island.fast.codes import HELICOPTER, LIFT_OFF, SANDBAG, SWIM
+from companion.rules.forbidden_island.fast.forecast import forecast
 from companion.rules.forbidden_island.fast.listing import ALL_TREASURES, BAGS, LIFT_OFFS, LIFTS, SWIMS
 from companion.rules.forbidden_island.fast.placed import ACTIONS, FLOOD
 from companion.rules.forbidden_island.fast.position import Position
@@ -58,6 +59,10 @@ class Steady:
         else:
             others = self._bags(p)
         return list(dict.fromkeys((own, *others)))[:number]
+
+    def forecast(self, p: Position) -> float:
+        """The chance to win, guessed at a glance."""
+        return forecast(p, self.worth)
 
     def _bags(self, p: Position) -> list[tuple[int, ...]]:
         """To wait for the next flood card, or to fill sandbags first."""

@@ -29,33 +29,33 @@ Goal = tuple[float, Row]
 class Weights:
     """The player's tastes, in units of no meaning; found by playing, see ``docs/bots.md``."""
 
-    landing: float = 471.0
-    lone: float = 258.0
-    both_flooded: float = 27.0
-    one_flooded: float = 11.0
-    plain: float = 3.2
-    done: float = 1.7
-    low: float = 0.25
-    discarded: float = 0.31
-    one: float = 1.0
-    two: float = 3.7
-    three: float = 12.1
-    four: float = 27.9
-    pool: float = 0.38
-    meet: float = 0.23
-    ready: float = 40.0
-    capture: float = 77.0
-    home: float = 37.0
-    near: float = 0.24
-    full: float = 2.9
-    decay: float = 0.77
-    bag: float = 9.0
-    keep_bag: float = 3.0
-    keep_lift: float = 8.0
-    lift: float = 12.0
-    swim_dry: float = 2.0
-    guard: float = 1.0
-    spare: float = 0.1
+    landing: float = 197.0
+    lone: float = 146.0
+    both_flooded: float = 22.6
+    one_flooded: float = 8.97
+    plain: float = 4.44
+    done: float = 2.33
+    low: float = 0.192
+    discarded: float = 0.311
+    one: float = 0.847
+    two: float = 2.73
+    three: float = 16.6
+    four: float = 69.9
+    pool: float = 0.236
+    meet: float = 0.263
+    ready: float = 28.5
+    capture: float = 327.0
+    home: float = 27.1
+    near: float = 0.0719
+    full: float = 3.67
+    decay: float = 0.703
+    bag: float = 9.4
+    keep_bag: float = 1.87
+    keep_lift: float = 4.23
+    lift: float = 11.2
+    swim_dry: float = 1.75
+    guard: float = 1.27
+    spare: float = 0.117
 
 
 class Worth:
@@ -98,7 +98,7 @@ class Worth:
 
     def threats(self, p: Position) -> list[Threat]:
         """The flooded places, the one that most needs care first."""
-        top, at_top, second, at_second, at_discard = self._chances(p)
+        top, at_top, second, at_second, at_discard = self.chances(p)
         values, discard, low = self.values(p), p.flood_discard, self.weights.low
         threats: list[Threat] = []
         rest = p.flooded
@@ -111,7 +111,7 @@ class Worth:
         threats.sort(reverse=True)
         return threats
 
-    def _chances(self, p: Position) -> tuple[int, float, int, float, float]:
+    def chances(self, p: Position) -> tuple[int, float, int, float, float]:
         """The top zone and the one below with the chance that a card of each comes soon, and that of the discards."""
         w, deck, phase = self.weights, p.flood_deck, p.phase
         top = deck[-1] if deck else 0
