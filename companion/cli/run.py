@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -55,6 +56,7 @@ def run_table(options: argparse.Namespace) -> int:
             _stop_on_signals()
             manager = service_manager()
             explain_kills(manager)
+            gc.freeze()  # what is loaded by now stays: the collector need not look at it with every page that is made
             asyncio.run(house.run(listening, manager))
     except (CannotRun, SettingsError) as fault:
         print(fault, file=sys.stderr)

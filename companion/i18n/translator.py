@@ -81,6 +81,8 @@ class Translator:
         message = self._lookup(code, params.get("n"))
         if message is None:
             return self._report(code, "has no message")
+        if "{" not in message and "}" not in message:
+            return message
         try:
             return self._wording.vformat(message, (), {key: self._spoken(word) for key, word in params.items()})
         except (LookupError, ValueError) as error:

@@ -15,7 +15,7 @@ from companion.views.people import Guest, People, people
 from companion.web.commands import carry_out, read_any_order
 from companion.web.entrance import Caller, Unpaired, WrongPin, let_in
 from companion.web.orders import read_json
-from companion.web.pages import TABLE_GROUPS, Group, Page, Pages
+from companion.web.pages import SHARED, TABLE_GROUPS, Group, Page, Pages
 from companion.web.pairing import COOKIE, COOKIE_SECONDS, TooManyWrongPins
 from companion.web.public import public_json
 
@@ -25,8 +25,9 @@ STEP_LETTERS = 200
 
 PLAY = Page(
     "play",
-    (Group("now", ("notice", "devices", "turn", "controls", "me", "results", "meters", "goals")), *TABLE_GROUPS[1:]),
+    (Group("now", ("notice", "devices", "turn", "controls", "me", "coach", "results", "meters", "goals")), *TABLE_GROUPS[1:]),
     "/host/live/play",
+    SHARED - {"turn", "board"},
 )
 
 
@@ -58,6 +59,7 @@ def _add_play(router: APIRouter, pages: Pages) -> None:
             "people": people_of(pages, caller),
             "asking": bool(acting.steps),
             "may_succeed": desk.phones.hosts_are_away,
+            "coached": coached(desk),
             "may_undo": caller.hosts or desk.phones.house.undo == "all",
         }
 

@@ -11,29 +11,23 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from companion.i18n import LANGUAGES
-from companion.table.meaning import label_of
-from companion.views.odds import odds_view
-from companion.views.table import TableView, table_view
 from companion.web.assets import Assets, packed
 from companion.web.desk import Desk, PanelPicture
 from companion.web.entrance import Caller, caller_of
 from companion.web.language import language_of
+from companion.web.sight import Sight
+from companion.web.templating import BOARDS, SIZES, THEMES, Region, Templates
 from companion.web.words import Words
 
-THEMES = ("auto", "light", "dark")
-SIZES = ("normal", "large", "largest")
-BOARDS = ("map", "list")
 KEPT = 16
 """How many made pages are kept at most."""
+LOOKER: Mapping[str, Any] = {"playing": False, "pointable": {}, "asking": False, "scanned": ()}
+"""What the regions of the table know of someone who only looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +40,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page by name: its regions, group by group in reading order; ``live`` is where they are fetched alone."""
+    """A page by name: its regions, group by group in reading order; ``live`` is where they are fetched alone.
+
+    Regions that are ``shared`` show every reader with the same ``Share`` the same: they know nothing of who reads.
+    """
 
     name: str
     groups: tuple[Group, ...]
     live: str = ""
+    shared: frozenset[str] = frozenset()
 
     @property
     def regions(self) -> tuple[str, ...]:
@@ -65,13 +63,8 @@ TABLE_GROUPS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A rendered piece; ``rev`` changes with what it shows; empty ones are hidden."""
-
-    name: str
-    rev: str
-    content: Markup
+SHARED = frozenset(region for group in TABLE_GROUPS for region in group.regions)
+"""The regions of the table; those of a page that acts are others for each phone where they can be pointed at."""
 
 
 Context = Callable[[], Mapping[str, Any]]
@@ -86,24 +79,9 @@ class Pages:
         self.assets = assets
         self._run = secrets.token_hex(4)  # another journal may count the same revisions again
         self._made: dict[str, tuple[bytes, bytes]] = {}
-        self._environment = Environment(
-            loader=FileSystemLoader(Path(__file__).parent / "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        self._environment.globals.update(
-            asset=assets.address,
-            symbol=self._symbol,
-            languages=LANGUAGES,
-            themes=THEMES,
-            sizes=SIZES,
-            boards=BOARDS,
-            label_of=label_of,
-            language_name=lambda tag: desk.translator(tag).text("web.language"),
-        )
+        self._shared: dict[tuple[object, ...], Region] = {}
+        self._sight = Sight(desk.session.snapshot)
+        self._templates = Templates(assets, desk.translator)
 
     def words(self, request: Request) -> Words:
         """The words of the reader's language."""
@@ -123,7 +101,7 @@ class Pages:
 
     def plain(self, request: Request, template: str, status: int = HTTPStatus.OK, **context: Any) -> Response:
         """A page without regions: the PIN's, an error's."""
-        content = self._environment.get_template(template).render({**self._frame(request), **context})
+        content = self._templates.page(template, {**self._frame(request), **context})
         return HTMLResponse(content, status, headers={"Cache-Control": "no-store"})
 
     def _answer(self, request: Request, page: Page, context: Context, template: str) -> Response:
@@ -139,37 +117,52 @@ class Pages:
         return packed_answer(request, *self._made[tag], "text/html; charset=utf-8", headers)
 
     def _make(self, request: Request, page: Page, context: Mapping[str, Any], template: str) -> str:
-        view = table_view(self.desk.session.snapshot)
-        known = {**self._frame(request), **self._table(request, view), **self._odds(page), **context, "page": page}
-        known["regions"] = tuple(self._region(name, known) for name in page.regions)
-        return self._environment.get_template(template).render(known)
+        common = {**LOOKER, **self._frame(request), **self._table(request)}
+        known = {**common, **context, "page": page}
+        share = self._share(request)
+        known["regions"] = tuple(
+            self._shared_region(name, common, share) if name in page.shared else self._templates.region(name, known)
+            for name in page.regions
+        )
+        return self._templates.page(template, known)
 
-    def _etag(self, request: Request, page: Page, template: str) -> str:
-        """Revision, language, build, and what else the page depends on: the panel, the reader's wishes, this run."""
-        standing, picture = self.desk.panel_standing(), self.picture(request)
+    def _shared_region(self, name: str, common: Mapping[str, Any], share: tuple[object, ...]) -> Region:
+        key = (name, *share)
+        if key not in self._shared:
+            if len(self._shared) >= KEPT * len(SHARED):
+                self._shared.clear()
+            self._shared[key] = self._templates.region(name, common)
+        return self._shared[key]
+
+    def _share(self, request: Request) -> tuple[object, ...]:
+        """All that the regions of the table depend on: the revision, what stands beside it, some of who reads."""
+        standing, picture, caller = self.desk.panel_standing(), self.picture(request), self.caller(request)
         shown = standing and (
             standing.wanted,
             standing.shown,
             standing.ok,
-            standing.advice,
+            standing.advice and repr(standing.advice),
             standing.behind,
             standing.takes,
             standing.resting,
         )
-        looks = tuple(wish(request, *look) for look in (("theme", THEMES), ("size", SIZES), ("board", BOARDS)))
-        wishes = (template, page, request.url.path, looks, self.desk.odds.granted)
+        beside = (shown, picture and picture.tag, self.desk.odds.granted, self.desk.join_url())
+        whose = (language_of(request), wish(request, "board", BOARDS), caller.may_act, caller.hosts)
+        return self.desk.session.snapshot.revision, *beside, *whose
+
+    def _etag(self, request: Request, page: Page, template: str) -> str:
+        """Revision, language, build, and what else the page depends on: its share, the reader, this run."""
+        looks = (wish(request, "theme", THEMES), wish(request, "size", SIZES))
         caller = self.caller(request)
         asked = request.url.query if caller.may_act else ""
         whose = (caller.role, caller.phone and caller.phone.number, self.desk.phones.version, asked, self._door(caller))
-        beside = repr((self._run, shown, picture and picture.tag, wishes, whose))
+        beside = repr((self._run, self._share(request), template, page.name, request.url.path, looks, whose))
         mark = hashlib.sha256(beside.encode()).hexdigest()[:8]
         return f'"{self.desk.session.snapshot.revision}-{language_of(request)}-{self.assets.version}-{mark}"'
 
     def _door(self, caller: Caller) -> tuple[object, ...]:
-        """What pages show of the door: the address; to those who act also the PIN and, by the minute, who was away."""
-        desk = self.desk
-        shown = (desk.pins.version, desk.phones.minute()) if caller.may_act else ()
-        return desk.join_url(), *shown
+        """What pages show of the door to those who act: the PIN and, by the minute, who was away."""
+        return (self.desk.pins.version, self.desk.phones.minute()) if caller.may_act else ()
 
     def picture(self, request: Request) -> PanelPicture | None:
         """The panel's picture as this reader may see it: one with the PIN only by who was let in."""
@@ -205,44 +198,31 @@ class Pages:
             "acting": self.caller(request).may_act,
         }
 
-    def _table(self, request: Request, view: TableView) -> dict[str, Any]:
-        seats = [seat.seat for seat in view.seats]
-        seated = self.desk.session.snapshot.seated
+    def _table(self, request: Request) -> dict[str, Any]:
+        sight, seated = self._look(), self.desk.session.snapshot.seated
         picture, standing = self.picture(request), self.desk.panel_standing()
+        granted = self.desk.odds.granted
         return {
-            "view": view,
-            "initials": self.words(request).initials([seat.name for seat in seats]),
-            "colours": {seat.name: seat.colour for seat in seats},
+            "view": sight.view,
+            "initials": self.words(request).initials([seat.seat.name for seat in sight.view.seats]),
+            "colours": {seat.seat.name: seat.seat.colour for seat in sight.view.seats},
             "picture": picture.tag if picture else None,
             "standing": standing,
             "join_url": self.desk.join_url(),
             "behind": standing.behind if standing else 0,
             "takes": round(standing.takes) if standing and standing.takes else 0,
-            "playing": False,
-            "pointable": {},
-            "asking": False,
-            "scanned": (),
             "can_undo": bool(seated and seated.can_undo),
             "can_redo": bool(seated and seated.can_redo),
             "seated_id": seated.id if seated else None,
+            "odds_granted": granted,
+            "odds": sight.odds if granted else None,
         }
 
-    def _odds(self, page: Page) -> dict[str, Any]:
-        """What a page with odds knows of them: nothing at all where the table does not want them."""
-        seated, granted = self.desk.session.snapshot.seated, self.desk.odds.granted
-        wanted = seated is not None and granted and "odds" in page.regions
-        return {"odds_granted": granted, "odds": odds_view(seated) if seated and wanted else None}
-
-    def _region(self, name: str, context: Mapping[str, Any]) -> Region:
-        content = self._environment.get_template(f"regions/{name}.html").render(context).strip()
-        return Region(name, hashlib.sha256(content.encode()).hexdigest()[:10], Markup(content))
-
-    def _symbol(self, game: str | None, thing: str) -> Markup:
-        """The drawing of a thing where the game's skin has one, else nothing."""
-        if game is None or thing not in self.assets.symbols.get(game, ()):
-            return Markup()
-        address = self.assets.address(f"games/{game}.svg")
-        return Markup('<svg class="symbol" aria-hidden="true"><use href="{}#{}"></use></svg>').format(address, thing)
+    def _look(self) -> Sight:
+        snapshot = self.desk.session.snapshot
+        if self._sight.snapshot is not snapshot:
+            self._sight = Sight(snapshot)
+        return self._sight
 
 
 def packed_answer(

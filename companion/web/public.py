@@ -18,9 +18,10 @@ from companion.rules.odds import Odds
 from companion.views.table import table_view
 from companion.web.bell import event_stream
 from companion.web.language import COOKIE as LANGUAGE_COOKIE
-from companion.web.pages import BOARDS, SIZES, TABLE_GROUPS, THEMES, Page, Pages, packed_answer
+from companion.web.pages import SHARED, TABLE_GROUPS, Page, Pages, packed_answer
+from companion.web.templating import BOARDS, SIZES, THEMES
 
-TABLE = Page("table", TABLE_GROUPS, "/table")
+TABLE = Page("table", TABLE_GROUPS, "/table", SHARED)
 YEAR_SECONDS = 60 * 60 * 24 * 365
 
 

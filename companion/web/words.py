@@ -78,11 +78,12 @@ class Words:
 
     def chance(self, chance: Fraction) -> str:
         """A chance in whole per cent; one that is neither impossible nor certain is never told as either."""
-        if 0 < chance < Fraction(1, 100):
+        part, whole = chance.numerator, chance.denominator
+        if 0 < 100 * part < whole:
             return f"<{_per_cent(1, self.translator.language)}"
-        if Fraction(99, 100) < chance < 1:
+        if 99 * whole < 100 * part < 100 * whole:
             return f">{_per_cent(99, self.translator.language)}"
-        return _per_cent(round(chance * 100), self.translator.language)
+        return _per_cent(round(100 * part / whole), self.translator.language)
 
     def share(self, part: int, whole: int) -> str:
         """A part of a whole in per cent, rounded as a chance is."""

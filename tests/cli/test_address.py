@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import socket
 from ipaddress import ip_address
 
@@ -100,6 +101,25 @@ def test_a_table_that_listens_everywhere_takes_ipv4_too() -> None:
         listening.listen()
         with socket.create_connection(("127.0.0.1", listening.getsockname()[1]), timeout=PATIENCE):
             pass
+
+
+@pytest.mark.parametrize("host", ["::", "127.0.0.1"])
+def test_a_phones_answer_waits_for_no_acknowledgement_of_what_was_sent_before(host: str) -> None:
+    async def says_at_once() -> bool:
+        async def look(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = writer.get_extra_info("socket")
+            found.set_result(bool(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)))
+            writer.close()
+
+        found = asyncio.get_running_loop().create_future()
+        async with await asyncio.start_server(look, sock=listen(host, 0)) as serving:
+            _, phone = await asyncio.open_connection("127.0.0.1", serving.sockets[0].getsockname()[1])
+            async with asyncio.timeout(PATIENCE):
+                told: bool = await found
+            phone.close()
+        return told
+
+    assert asyncio.run(says_at_once())
 
 
 def test_a_machine_without_ipv6_listens_with_ipv4(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,7 @@ def test_an_unexpected_failure_is_a_sentence_and_one_line_in_the_log(
     def fail(*_args: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("companion.web.pages.table_view", fail)
+    monkeypatch.setattr("companion.web.sight.table_view", fail)
     with TestClient(create_app(desk), ADDRESS, client=HERE) as client, caplog.at_level(logging.INFO, "companion"):
         answer = client.get("/table")
     assert answer.status_code == 500

@@ -20,7 +20,8 @@ from companion.web.api.telling import Telling, state
 from companion.web.bell import event_stream
 from companion.web.entrance import Caller, HostOnly
 from companion.web.orders import GREATEST
-from companion.web.pages import BOARDS, SIZES, THEMES, Pages, wish
+from companion.web.pages import Pages, wish
+from companion.web.templating import BOARDS, SIZES, THEMES
 
 GameNumber = Annotated[int, Path(ge=0, le=GREATEST, description="The game's number in the history.", examples=[7])]
 

@@ -16,7 +16,7 @@ from companion.web.api import beside, shapes
 from companion.web.api.acting import EXAMPLES, Wishes
 from companion.web.api.routes import DOCUMENT
 from companion.web.commands import read_any_order
-from companion.web.pages import BOARDS, SIZES, THEMES
+from companion.web.templating import BOARDS, SIZES, THEMES
 from tests.web.api.renew import fresh_document
 
 TOLD: dict[str, Any] = json.loads(DOCUMENT.read_bytes())
