@@ -51,7 +51,7 @@ class SettingsError(Exception):
 class TableSettings:
     """Where games are kept, the table's language (the panel's), how dealing and scanning feel, and when it is quiet.
 
-    ``odds`` says whether phones show them, until a host says otherwise.
+    ``odds`` says whether phones show them, until a host says otherwise; ``coach`` whether phones may ask one.
     """
 
     state: Path = Path("state")
@@ -60,6 +60,7 @@ class TableSettings:
     gesture_seconds: float = 60.0
     quiet: QuietHours | None = None
     odds: bool = True
+    coach: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,7 @@ def _table(section: Section, folder: Path) -> TableSettings:
         gesture_seconds=section.seconds("gesture_seconds", default.gesture_seconds, 5, 3600),
         quiet=_quiet(section),
         odds=section.flag("odds", default.odds),
+        coach=section.flag("coach", default.coach),
     )
     section.finish()
     return settings

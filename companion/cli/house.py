@@ -7,14 +7,16 @@ import logging
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
+from fastapi import FastAPI
 from PIL import Image
 
 from companion.cli.address import Doorplate
 from companion.cli.automation import publisher
+from companion.cli.coaching import CoachProcess
 from companion.cli.device_memory import DeviceMemory
 from companion.cli.devices import Devices
 from companion.cli.notify import ServiceManager, keep_told
@@ -24,7 +26,7 @@ from companion.i18n import LANGUAGES, translator
 from companion.panel.draw import draw
 from companion.panel.png import picture_png
 from companion.panel.refresh_times import RefreshTimes
-from companion.panel.worker import Clockwork, Pace, PanelStanding, PanelWorker
+from companion.panel.worker import Pace, PanelStanding, PanelWorker
 from companion.ports import (
     Button,
     DeviceState,
@@ -84,7 +86,7 @@ class House:
         self._translator = translator(settings.table.language)
         standing_for = places(settings.readers, games)
         options = TableOptions(settings.table.one_card_a_press, settings.table.gesture_seconds, standing_for)
-        self.session = Session(games, journal, options=options)
+        self.session = Session(games, journal, clocks=devices.clocks.session, options=options)
         self._learn(devices.tags or {})
         self._picture: PanelPicture | None = None
         self._join = self._invitation()
@@ -93,6 +95,7 @@ class House:
         self._signal = TableSignal(devices.signal, memory, self._quiet, muted=muted, begin=self.session.snapshot)
         self._worker = self._panel_worker(memory)
         self._publisher = publisher(settings.mqtt, self._translator, self.url)
+        self._coach = CoachProcess() if settings.table.coach else None
         self._desk = Desk(
             session=self.session,
             games=games,
@@ -101,11 +104,12 @@ class House:
             open_to_all=settings.web.open_to_all,
             own_browser=settings.web.own_browser,
             watching_is_open=settings.web.watching == OPEN,
+            coach=self._coach,
             odds=Wish(settings.table.state / ODDS, settings.table.odds),
             join_url=lambda: self.url,
             names=frozenset(settings.web.names),
             panel_picture=lambda: self._picture,
-            panel_standing=lambda: self._worker.standing if self._worker else None,
+            panel_standing=lambda: self.panel_standing,
         )
 
     @property
@@ -121,19 +125,33 @@ class House:
     async def run(self, listening: socket.socket, manager: ServiceManager = NOBODY) -> None:
         """Serve until asked to stop, then let everything go in order; ``manager`` is told how it goes."""
         loop = asyncio.get_running_loop()
-        app = create_app(self._desk, self._devices.pages)
-        serving = server(app, self._desk.bell, self._settings.web.host, self._settings.web.port)
+        serving = server(self.app(), self._desk.bell, self._settings.web.host, self._settings.web.port)
         with ExitStack() as put_away:
-            self._watch_panel(loop, put_away)
-            self._start_devices(loop)
-            put_away.callback(self._devices.stop)
-            self._start_publisher(loop, put_away)
-            ticking = loop.create_task(self._tick())
-            put_away.callback(ticking.cancel)
+            self.open(loop, put_away)
             put_away.callback(manager.tell, STOPPING="1", STATUS="Putting the table away")
             telling = loop.create_task(keep_told(manager, lambda: serving.started, self._alive, self._standing))
             put_away.callback(telling.cancel)
             await serving.serve(sockets=[listening])
+
+    def app(self) -> FastAPI:
+        """The pages."""
+        return create_app(self._desk, self._devices.pages)
+
+    def open(self, loop: asyncio.AbstractEventLoop, put_away: ExitStack) -> None:
+        """Start everything but the pages; ``put_away`` stops it again."""
+        self._watch_panel(loop, put_away)
+        self._start_devices(loop)
+        put_away.callback(self._devices.stop)
+        if self._coach is not None:
+            put_away.callback(self._coach.close)
+        self._start_publisher(loop, put_away)
+        ticking = loop.create_task(self._tick())
+        put_away.callback(ticking.cancel)
+
+    @property
+    def panel_standing(self) -> PanelStanding | None:
+        """How far the panel is; None where there is none."""
+        return self._worker.standing if self._worker else None
 
     def _learn(self, tags: Mapping[str, Meaning]) -> None:
         known = self.session.taught()
@@ -151,13 +169,13 @@ class House:
             told=self._panel_told,
             pace=Pace(gap=self._settings.panel.min_gap or 0.0),
             times=RefreshTimes(memory.refresh_seconds, memory.keep_refreshes),
-            clockwork=Clockwork(quiet=self._quiet),
+            clockwork=replace(self._devices.clocks.panel, quiet=self._quiet),
         )
 
     def _quiet(self) -> bool:
         """Whether it is quiet now, by this machine's clock."""
         hours = self._settings.table.quiet
-        return hours is not None and hours.hold(datetime.now().time())
+        return hours is not None and hours.hold(datetime.fromtimestamp(self._devices.clocks.session.date()).time())
 
     def _render(self, snapshot: Snapshot, size: tuple[int, int], palette: Palette) -> Image.Image:
         """Draw a snapshot; called in the panel's thread."""

@@ -23,9 +23,10 @@ STEP = "step"
 """The query's key for each step that a page has told."""
 STEP_LETTERS = 200
 
+NOW = Group("now", ("notice", "devices", "turn", "controls", "me", "coach", "results", "meters", "goals"))
 PLAY = Page(
     "play",
-    (Group("now", ("notice", "devices", "turn", "controls", "me", "coach", "results", "meters", "goals")), *TABLE_GROUPS[1:]),
+    (NOW, *TABLE_GROUPS[1:]),
     "/host/live/play",
     SHARED - {"turn", "board"},
 )
@@ -59,7 +60,7 @@ def _add_play(router: APIRouter, pages: Pages) -> None:
             "people": people_of(pages, caller),
             "asking": bool(acting.steps),
             "may_succeed": desk.phones.hosts_are_away,
-            "coached": coached(desk),
+            "coached": desk.coached is not None,
             "may_undo": caller.hosts or desk.phones.house.undo == "all",
         }
 

@@ -17,6 +17,7 @@ from companion.web.acting import acting_routes
 from companion.web.api.answers import Fault, problem
 from companion.web.api.routes import ROOM, api_routes
 from companion.web.assets import read_assets
+from companion.web.coaching import coach_routes
 from companion.web.desk import Desk
 from companion.web.entrance import HostOnly, Unpaired
 from companion.web.guard import Guard
@@ -62,7 +63,7 @@ def create_app(desk: Desk, extra_routers: Sequence[APIRouter] = ()) -> FastAPI:
     if not desk.watching_is_open:
         app.add_middleware(Watching, pages=pages)
     app.add_middleware(Guard, names=desk.names, translator=desk.translator)
-    for routes in (public_routes, look_routes, acting_routes, host_routes, tag_routes, api_routes):
+    for routes in (public_routes, look_routes, acting_routes, coach_routes, host_routes, tag_routes, api_routes):
         app.include_router(routes(pages))
     for router in extra_routers:
         app.include_router(router)

@@ -10,7 +10,9 @@ from companion.i18n import Translator, translator
 from companion.ports import Advice
 from companion.rules.game import AnyGame
 from companion.table.session import Session
+from companion.table.snapshot import Seated
 from companion.table.wishes import Wish
+from companion.views.coach import Coach
 from companion.web.bell import Bell
 from companion.web.pairing import Pins
 from companion.web.phones import Phones
@@ -88,6 +90,8 @@ class Desk:
     """Whether a browser that was not let in may look on."""
     odds: Wish = field(default_factory=lambda: Wish(None, True))
     """Whether the odds are shown; where not, they are in no answer."""
+    coach: Coach | None = None
+    """Whom a phone may ask what to do; None where the table wants none."""
     join_url: Callable[[], str] = lambda: ""
     """The address that other phones open."""
     names: frozenset[str] = frozenset()
@@ -96,3 +100,12 @@ class Desk:
     panel_picture: Callable[[], PanelPicture | None] = lambda: None
     panel_standing: Callable[[], PanelStanding | None] = lambda: None
     bell: Bell = field(default_factory=Bell)
+
+    @property
+    def coached(self) -> Seated | None:
+        """The game that a coach can be asked about now; None where there is no coach, no game, or nothing to say."""
+        snapshot = self.session.snapshot
+        seated = snapshot.seated
+        if self.coach is None or seated is None or snapshot.paused or not self.coach.knows(seated.game, seated.state):
+            return None
+        return seated
