@@ -5,13 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fastapi import APIRouter
 
 from companion.cli.readers import scanner
 from companion.i18n.translator import Translator
+from companion.panel.worker import Clockwork
 from companion.ports import PANEL_MODELS, Buttons, Panel, PanelModel, Scanner, Signal
 from companion.reader_settings import LINE, ReaderSettings
 from companion.rules.game import AnyGame
@@ -25,9 +26,18 @@ from companion.settings import (
 )
 from companion.table.box import box_of
 from companion.table.meaning import Meaning, label_of
+from companion.table.table import Clocks
 
 SIMULATED_SLOWNESS = 0.1
 """A simulated picture takes a tenth of a real one's time: e-ink's slowness shows, and nobody waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClocks:
+    """The time in which the table lives."""
+
+    session: Clocks = field(default_factory=Clocks)
+    panel: Clockwork = field(default_factory=Clockwork)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,7 @@ class Devices:
     signal: Signal | None = None
     tags: Mapping[str, Meaning] | None = None
     pages: tuple[APIRouter, ...] = ()
+    clocks: TableClocks = field(default_factory=TableClocks)
 
     def stop(self) -> None:
         """Release readers, buttons and signal; the panel is closed by the thread that uses it."""

@@ -245,6 +245,7 @@ class House:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             self.session.tick()
+            self._door.phones.keep_again()
             self._door.plate.look_again()
             self._invite()
             if self._worker is not None:

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from companion import __version__
@@ -83,7 +84,9 @@ def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the process's exit status."""
     options = parser().parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    _write_any_letter()
+    level = logging.INFO if options.command == "run" else logging.CRITICAL
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     try:
         return _run(options)
@@ -92,6 +95,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _write_any_letter() -> None:
+    """Where the terminal has no such letter it shows a question mark; what cannot be read is one, too."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _run(options: argparse.Namespace) -> int:

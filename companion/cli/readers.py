@@ -15,7 +15,7 @@ from companion.table.labels import is_label
 if TYPE_CHECKING:
     from drivers.auto import AnyTongue
     from drivers.decoder import Decoder
-    from drivers.interpreter import Tongue
+    from drivers.interpreter import Interpreter, Tongue
     from drivers.presence import Presence
 
 SURE_READS = {RDM6300: 2, PN532: 2, R200: 2}
@@ -27,12 +27,16 @@ CERTAIN_FIRST = (PN532, R200, ID12, RDM6300, LINE)
 
 def scanner(settings: ReaderSettings) -> Scanner:
     """The reader that the settings describe."""
-    from drivers.interpreter import OneTongue
     from drivers.serial_reader import SerialReader
 
-    if settings.protocol != AUTO:
-        return SerialReader(settings.name, settings.port, OneTongue(tongue(settings, settings.protocol)))
-    return SerialReader(settings.name, settings.port, _any_tongue(settings))
+    return SerialReader(settings.name, settings.port, interpreter(settings))
+
+
+def interpreter(settings: ReaderSettings) -> Interpreter:
+    """What makes the bytes of the reader that the settings describe into arrivals."""
+    from drivers.interpreter import OneTongue
+
+    return _any_tongue(settings) if settings.protocol == AUTO else OneTongue(tongue(settings, settings.protocol))
 
 
 def places(readers: Sequence[ReaderSettings], games: Mapping[str, AnyGame]) -> dict[str, str]:

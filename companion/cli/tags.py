@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from companion.cli.kept_settings import load_or_restore
 from companion.cli.tag_arguments import INSTALLED, STANDARD
 from companion.i18n import LANGUAGES, translator
 from companion.labels.layout import LayoutError
 from companion.rules.game import AnyGame, Refused
 from companion.rules.portrait import Phrase
 from companion.rules.registry import GAMES
-from companion.settings import Settings, SettingsError, load_settings
+from companion.settings import Settings, SettingsError
 from companion.table.journal import Journal, JournalError
 from companion.table.journal_copy import read_journal
 from companion.table.journal_file import used_by_another
@@ -68,7 +69,9 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
 def chosen_settings(options: argparse.Namespace) -> Settings:
     """The settings of the file, with another state folder where one is named. Raises SettingsError."""
     config = options.config or (INSTALLED if INSTALLED.exists() else None)
-    settings = load_settings(config) if config else Settings()
+    settings, copy = load_or_restore(config, options.state) if config else (Settings(), None)
+    if copy is not None:
+        _tell(Phrase("notice.settings_restored", {"path": str(config), "copy": str(copy)}))
     return replace(settings, table=replace(settings.table, state=options.state or settings.table.state))
 
 
@@ -93,11 +96,19 @@ def opened_session(settings: Settings) -> Iterator[Session]:
     try:
         if journal.unsaved is not None:
             raise CannotTag(f"The tags cannot be kept in {path}: {WORDS.say(journal.unsaved)}")
-        yield Session(GAMES, journal)
+        session = Session(GAMES, journal)
+        if session.snapshot.notice is not None:
+            _tell(session.snapshot.notice.phrase)
+        yield session
         if journal.unsaved is not None:
             raise CannotTag(f"Nothing of it is kept: {WORDS.say(journal.unsaved)}")
     finally:
         journal.close()
+
+
+def _tell(phrase: Phrase) -> None:
+    """Say what happened, beside what was asked for."""
+    print(WORDS.say(phrase), file=sys.stderr)
 
 
 def _running(settings: Settings) -> str:
@@ -139,7 +150,7 @@ def _list(tags: Mapping[str, Meaning]) -> int:
 def _export(tags: Mapping[str, Meaning], file: Path) -> int:
     text = tag_file(tags)
     if file == STANDARD:
-        print(text, end="")
+        sys.stdout.buffer.write(text.encode())
         return 0
     write(file, text.encode())
     print(f"{_counted(len(tags), 'tag')} written to {file}")

@@ -14,6 +14,10 @@ AHEAD = 3
 """Batches handed out for each process: enough that none waits, few enough that a stop loses little."""
 
 
+SCHEDULER_SECONDS = 20
+"""How long a Dask scheduler may take to answer."""
+
+
 class CrewError(Exception):
     """The matches cannot be played there; the text says in one line what to do."""
 
@@ -59,7 +63,7 @@ def on_a_cluster(
     except ImportError:
         raise CrewError("Dask is not installed; pip install 'table-companion[dask]'") from None
     try:
-        client = Client(address, timeout="20s", set_as_default=False)  # type: ignore[no-untyped-call]  # Dask's own
+        client = Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask's own
     except (OSError, ValueError) as failure:
         raise CrewError(f"{address}: no Dask scheduler answers there ({failure})") from None
     with client:

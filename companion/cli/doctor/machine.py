@@ -188,5 +188,8 @@ def _rows(text: str | None, width: int, *, more: bool = False) -> Iterator[list[
 
 
 def _is_table(words: tuple[str, ...]) -> bool:
-    named = any(Path(word).name == "companion" for word in words[:3])
-    return named and "run" in words
+    """Whether a command line is a table's own, and not that of what started it (sudo, timeout, a shell)."""
+    names = [Path(word).name for word in words]
+    told = names[1:] if names and names[0].startswith("python") else names
+    command = told[1:] if told[:1] == ["-m"] else told
+    return command[:2] == ["companion", "run"]
