@@ -55,8 +55,15 @@ PRESS_ONE = """async ([others, seed]) => {
   const pause = () => new Promise((resume) => setTimeout(resume, 10));
   const regions = () => document.getElementById('regions').dataset;
   const began = regions().revision;
-  const late = Date.now() + 20000;
+  const late = Date.now() + 60000;
+  const ready = async () => {
+    while (document.querySelector('[data-held]')) {
+      if (Date.now() > late) throw new Error('the buttons stay held');
+      await pause();
+    }
+  };
   for (let presses = 0; presses < 10 && regions().revision === began; presses++) {
+    await ready();
     const room = document.getElementById('region-controls');
     const folded = room.querySelector('#for-others');
     const here = (button) => !folded?.contains(button) === !others || regions().asking === 'yes';
@@ -71,10 +78,7 @@ PRESS_ONE = """async ([others, seed]) => {
       await pause();
     }
   }
-  while (document.querySelector('[data-held]')) {
-    if (Date.now() > late) throw new Error('the buttons stay held');
-    await pause();
-  }
+  await ready();
   return 'played';
 }"""
 
