@@ -123,6 +123,8 @@ class TableView:
     gesture: Gesture | None = None
     notice: Notice | None = None
     troubles: tuple[DeviceStatus, ...] = ()
+    findings: tuple[DeviceStatus, ...] = ()
+    """Devices that are ready and tell what was found out of them, such as what a reader speaks."""
     told: tuple[Phrase, ...] = ()
     awaited: Phrase = NOTHING_PLAYED
     alert: Alert | None = None
@@ -135,12 +137,14 @@ class TableView:
 def table_view(snapshot: Snapshot) -> TableView:
     """The public view of a snapshot."""
     troubles = tuple(status for status in snapshot.devices if status.state is not DeviceState.READY)
+    findings = tuple(status for status in snapshot.devices if status.state is DeviceState.READY and status.advice)
     seated = snapshot.seated
     if seated is None:
         return TableView(
             snapshot.revision,
             notice=snapshot.notice,
             troubles=troubles,
+            findings=findings,
             alert=_alert(snapshot, None),
             unsaved=_unsaved(snapshot),
         )
@@ -162,6 +166,7 @@ def table_view(snapshot: Snapshot) -> TableView:
         gesture=snapshot.gesture,
         notice=snapshot.notice,
         troubles=troubles,
+        findings=findings,
         told=_told(seated.log[-1:]),
         awaited=_awaited(snapshot, portrait),
         alert=_alert(snapshot, portrait),

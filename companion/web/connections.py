@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
@@ -58,7 +58,7 @@ def limited(limits: Limits) -> type[H11Protocol]:
 
     class Limited(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
-            super().connection_made(transport)
+            super().connection_made(cast(asyncio.Transport, Gathering(transport, self.loop)))
             self._address = self.client[0] if self.client else ""
             by_address[self._address] += 1
             too_many = by_address[self._address] > limits.each and self._address not in OWN
@@ -72,6 +72,35 @@ def limited(limits: Limits) -> type[H11Protocol]:
                 del by_address[self._address]
 
     return Limited
+
+
+class Gathering:
+    """A transport that sends together what is written together: an answer's head and body are one packet, not two."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._written: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, content: bytes) -> None:
+        """Send this once the loop has come round."""
+        if not self._written:
+            self._loop.call_soon(self._send)
+        self._written.append(content)
+
+    def close(self) -> None:
+        """Send what was written, then hang up."""
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        content = b"".join(self._written)
+        self._written.clear()
+        if content:
+            self._transport.write(content)
 
 
 class Sweeper:

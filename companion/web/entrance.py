@@ -62,7 +62,7 @@ def caller_of(desk: Desk, request: HTTPConnection) -> Caller:
 def let_in(desk: Desk, request: HTTPConnection, pin: str, name: str = "") -> tuple[Phone, str]:
     """Let a caller in for the PIN or the ticket; answers with its token. The token it came with is worth nothing then.
 
-    Raises WrongPin, TooManyWrongPins; Refused: not_saved.
+    Raises WrongPin, TooManyWrongPins.
     """
     caller = caller_of(desk, request)
     address = request.client.host if request.client else ""

@@ -10,6 +10,7 @@ for ten minutes any player may become one.
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -21,6 +22,8 @@ from typing import Protocol
 from companion.rules.game import Refused
 from companion.table.seats import Seats
 
+_log = logging.getLogger(__name__)
+
 PHONES_AT_MOST = 64
 NAME_LETTERS = 24
 UNSEEN_SECONDS = 60 * 60 * 24 * 30.0
@@ -28,6 +31,8 @@ UNSEEN_SECONDS = 60 * 60 * 24 * 30.0
 HOST_AWAY_SECONDS = 600.0
 KEEP_SEEN_SECONDS = 3600.0
 """How old the kept time of the last look may get."""
+KEEP_AGAIN_SECONDS = 10.0
+"""How long after a failure the card is tried again."""
 CLOCK_IS_SET = 1_600_000_000.0
 """No clock that was ever set tells an earlier time (seconds since the epoch)."""
 
@@ -96,9 +101,10 @@ class Memory:
 
 
 class Phones:
-    """The list of phones; every change is kept before it counts. Refused: not_saved, no_such_phone, no_such_seat.
+    """The list of phones. Refused: no_such_phone, no_such_seat.
 
-    ``version`` grows with every change that pages show, and ``changed`` is called then.
+    Every change is kept at once; where the card takes nothing it counts all the same, and ``keep_again`` tries until
+    it does. ``version`` grows with every change that pages show, and ``changed`` is called then.
     """
 
     def __init__(
@@ -112,6 +118,7 @@ class Phones:
         self._keeping = keeping or Memory()
         self._date = date
         self._clock = clock
+        self._owed_since: float | None = None
         self.version = 0
         self.changed: Callable[[], None] = lambda: None
         self.house = self._without_strangers(self._keeping.read())
@@ -212,10 +219,7 @@ class Phones:
         if abs(now - phone.seen) >= KEEP_SEEN_SECONDS:
             seen = replace(phone, seen=now)
             self.house = replace(self.house, phones=self._with(seen))
-            try:
-                self._keeping.write(self.house)
-            except OSError:
-                return  # a hint only; what is kept of the phone is as good as ever
+            self._write()
 
     def _change(self, phone: Phone, **news: str | bool) -> None:
         self._keep(replace(self.house, phones=self._with(replace(phone, **news))))  # type: ignore[arg-type]  # Phone's own
@@ -226,13 +230,25 @@ class Phones:
     def _keep(self, house: House) -> None:
         if house == self.house:
             return
-        try:
-            self._keeping.write(house)
-        except OSError as failure:
-            raise Refused("not_saved", reason=str(failure.strerror)) from failure
         self.house = house
+        self._write()
         self.version += 1
         self.changed()
+
+    def keep_again(self) -> None:
+        """Try once more to keep what the card did not take; to be called now and then."""
+        if self._owed_since is not None and self._clock() - self._owed_since >= KEEP_AGAIN_SECONDS:
+            self._write()
+
+    def _write(self) -> None:
+        try:
+            self._keeping.write(self.house)
+        except OSError as failure:
+            if self._owed_since is None:
+                _log.warning("The list of phones is in memory only, until it can be written: %s", failure.strerror)
+            self._owed_since = self._clock()
+        else:
+            self._owed_since = None
 
     def _make_room(self) -> None:
         """Strike off those who were away longest, hosts last, where there are too many."""

@@ -51,6 +51,21 @@ def test_a_request_that_never_ends_is_hung_up_on(tmp_path: Path, said: bytes) ->
         assert hung_up(caller)
 
 
+@pytest.mark.parametrize("path", ["/health", "/", "/table.json"])
+def test_an_answers_head_and_body_are_sent_together(tmp_path: Path, path: str) -> None:
+    asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode()
+    with running(tmp_path) as table, calling(table, asked) as caller:
+        head, _, body = caller.recv(1 << 20).partition(b"\r\n\r\n")
+    (length,) = (line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length: "))
+    assert len(body) == int(length.partition(b": ")[2]) > 0
+
+
+def test_an_answer_is_sent_whole_before_its_connection_ends(tmp_path: Path) -> None:
+    with running(tmp_path) as table, calling(table, b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n") as caller:
+        said = b"".join(iter(lambda: caller.recv(65536), b""))
+    assert said.endswith(b"}")
+
+
 def test_a_second_request_that_never_ends_is_hung_up_on(tmp_path: Path) -> None:
     first = b"GET /static/0/none HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with running(tmp_path, limits=HURRIED) as table, calling(table, first + HALF_A_HEAD) as caller:

@@ -206,6 +206,15 @@ def test_testers_read_what_a_device_tells_as_code_and_in_english(viewer: TestCli
     assert reader["advice"]["text"].startswith("/dev/x went away: plug the reader in again")
 
 
+def test_what_was_found_out_of_a_reader_is_told_to_hosts(desk: Desk) -> None:
+    found = Advice("advice.reader.found", {"protocol": "rdm6300", "baud": 9600})
+    desk.session.observe(DeviceStatus("reader", DeviceState.READY, found))
+    app = create_app(desk)
+    with TestClient(app, ADDRESS, client=HERE) as host, TestClient(app, ADDRESS, client=ELSEWHERE) as looker:
+        assert "reader is ready. It speaks rdm6300 at 9600 baud." in host.get("/host").text
+        assert "rdm6300" not in looker.get("/").text
+
+
 def test_a_panel_in_trouble_says_what_to_do(desk: Desk) -> None:
     standing = Standing(4, 2, ok=False, advice=Advice("advice.panel.no_life"))
     with TestClient(create_app(replace(desk, panel_standing=lambda: standing)), ADDRESS, client=ELSEWHERE) as client:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import stat
 from collections.abc import Iterator
@@ -15,7 +16,17 @@ from companion.rules.game import Refused
 from companion.web.app import create_app
 from companion.web.desk import Desk
 from companion.web.phone_file import PhoneFile
-from companion.web.phones import HOST_AWAY_SECONDS, PHONES_AT_MOST, UNSEEN_SECONDS, House, Phones, UndoRule, named
+from companion.web.phones import (
+    HOST_AWAY_SECONDS,
+    KEEP_AGAIN_SECONDS,
+    PHONES_AT_MOST,
+    UNSEEN_SECONDS,
+    House,
+    Memory,
+    Phones,
+    UndoRule,
+    named,
+)
 from tests.web.conftest import ADDRESS, ELSEWHERE
 from tests.web.stand import PIN
 
@@ -166,10 +177,54 @@ def test_a_file_that_cannot_be_read_lets_nobody_in_and_says_so_in_one_line(
     assert "needs the PIN again" in caplog.messages[0]
 
 
-def test_what_cannot_be_kept_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    known = phones(tmp_path / "gone")
-    assert code(known.let_in) == "not_saved"
-    assert known.house.phones == ()
+class FullCard(Memory):
+    """A card that takes nothing while it is full."""
+
+    full = True
+    tried = 0
+
+    def write(self, house: House) -> None:
+        self.tried += 1
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        super().write(house)
+
+
+def test_a_full_card_turns_nobody_away_and_keeps_them_once_it_takes_them(caplog: pytest.LogCaptureFixture) -> None:
+    card, now = FullCard(), [0.0]
+    known = Phones(card, clock=lambda: now[0])
+    phone, cookie = known.let_in("Ana")
+    known.rule(UndoRule.HOST)
+    assert known.of(cookie) == phone
+    assert caplog.messages == ["The list of phones is in memory only, until it can be written: No space left on device"]
+    card.full = False
+    known.keep_again()
+    assert card.kept == House()
+    now[0] += KEEP_AGAIN_SECONDS
+    known.keep_again()
+    assert card.kept == known.house
+    assert Phones(card).of(cookie) == phone
+
+
+def test_a_card_that_takes_everything_is_not_asked_again() -> None:
+    card, now = FullCard(), [0.0]
+    card.full = False
+    known = Phones(card, clock=lambda: now[0])
+    known.let_in()
+    now[0] += 10 * KEEP_AGAIN_SECONDS
+    known.keep_again()
+    assert card.tried == 1
+
+
+def test_a_phone_sent_away_while_the_card_is_full_is_out_at_once() -> None:
+    card = FullCard()
+    card.full = False
+    known = Phones(card)
+    known.let_in()
+    phone, cookie = known.let_in()
+    card.full = True
+    known.strike(phone.number)
+    assert known.of(cookie) is None
 
 
 # -- over the pages

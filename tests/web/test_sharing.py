@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from companion.web.acting import PLAY
 from companion.web.app import create_app
 from companion.web.desk import Desk
 from companion.web.templating import Region, Templates
@@ -70,8 +71,9 @@ def test_another_language_is_made_for_itself(phone: TestClient, made: Counter[st
 def test_players_share_the_table_but_not_what_they_may_do(phone: TestClient, desk: Desk, made: Counter[str]) -> None:
     for number in range(3):
         phone.get("/host/live/play", headers=paired(desk, number))
-    assert {name for name, times in made.items() if times == 3} == {"turn", "controls", "me", "board"}
-    assert {times for name, times in made.items() if name not in {"turn", "controls", "me", "board"}} == {1}
+    assert {name for name, times in made.items() if times == 1} == PLAY.shared
+    assert {name for name, times in made.items() if times == 3} == set(PLAY.regions) - PLAY.shared
+    assert {"turn", "controls", "me", "board"}.isdisjoint(PLAY.shared)
 
 
 def test_a_looker_sees_no_buttons_of_a_host_who_looked_before(desk: Desk) -> None:

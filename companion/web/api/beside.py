@@ -246,7 +246,10 @@ class Played(Shape):
     """The order was carried out, now or when it was sent before."""
 
     revision: Revision
-    saved: bool = Field(description="Whether it is on the disk; else in memory only.", examples=[True])
+    saved: bool = Field(
+        description="Whether it is on the disk; else it counts all the same, in memory, until the disk takes it.",
+        examples=[True],
+    )
 
 
 class Paired(Shape):

@@ -56,12 +56,11 @@ ORDERING: Responses = {
     409: _problem("`stale`: the game has moved on since the `expected_revision`. Look again, then decide."),
     422: _problem("Refused: against the rules as the table stands. `code` says which."),
     423: _problem("`paused`: the game rests. Send `resume` first."),
-    503: _problem("`not_saved`: the journal cannot be written. Nothing has changed; try again."),
+    503: _problem("`not_saved`: the journal refuses the change. Nothing has changed."),
 }
 PAIRING: Responses = {
     **ALWAYS,
     **SENDING,
     429: _problem("Too many wrong PINs: wait ten minutes, or have a new PIN made at the table."),
-    503: _problem("`not_saved`: the list of phones cannot be written."),
 }
 PREFERRING: Responses = {**ALWAYS, **SENDING}
