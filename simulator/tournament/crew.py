@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 
 from simulator.tournament.match import Match, Result, Terms, play_matches
@@ -34,12 +35,14 @@ def on_this_machine(
 ) -> Generator[list[Result], None, None]:
     """Play matches in ``jobs`` processes; results come in any order. Nothing is left running when it is closed."""
     spawning = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=spawning, initializer=_leave_the_stop_to_the_first)
+    pool = ProcessPoolExecutor(jobs, mp_context=spawning)
     coming = batches(matches, size)
     going: set[Future[list[Result]]] = set()
     try:
         while True:
-            going |= {pool.submit(play_matches, terms, batch) for batch in islice(coming, jobs * AHEAD - len(going))}
+            with _deaf_to_ctrl_c():
+                more = islice(coming, jobs * AHEAD - len(going))
+                going |= {pool.submit(play_matches, terms, batch) for batch in more}
             if not going:
                 return
             done, going = wait(going, return_when=FIRST_COMPLETED)
@@ -49,9 +52,14 @@ def on_this_machine(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_the_stop_to_the_first() -> None:
-    """Ctrl-C reaches every process of the terminal; the first one tells the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes and threads that start meanwhile do not hear Ctrl-C: the first process hears it, after this."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def on_a_cluster(
@@ -68,6 +76,6 @@ def on_a_cluster(
         raise CrewError(f"{address}: no Dask scheduler answers there ({failure})") from None
     with client:
         going = [client.submit(play_matches, terms, batch, pure=False, retries=3) for batch in batches(matches, size)]
-        for done in as_completed(going):  # type: ignore[no-untyped-call]  # Dask's own
+        for done in as_completed(going, loop=client.loop):  # type: ignore[no-untyped-call]  # Dask's own
             yield done.result()
             done.release()

@@ -51,7 +51,7 @@ class Ledger:
 
     def _check(self, head: bytes, terms: Terms) -> None:
         try:
-            known = json.loads(head)["tournament"]
+            known = dict(json.loads(head)["tournament"])
         except (ValueError, TypeError, KeyError):
             raise LedgerError(f"{self.path}: is not a file of results; choose another with --results") from None
         differing = [f"{key} {known.get(key)!r}" for key, value in terms.json().items() if known.get(key) != value]

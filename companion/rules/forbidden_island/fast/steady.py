@@ -55,10 +55,19 @@ class Steady:
         elif own and own[0] >> 12 == LIFT_OFF:
             others = []
         elif p.phase == ACTIONS:
-            others = Turn(p, self.worth).ranked(number)
+            special = self._specials(p)
+            others = Turn(p, self.worth).ranked(number - len(special)) + special
         else:
             others = self._bags(p)
         return list(dict.fromkeys((own, *others)))[:number]
+
+    def _specials(self, p: Position) -> list[tuple[int, ...]]:
+        """The best flight, and the places that most need sandbags, where such cards are at hand."""
+        found: list[tuple[int, ...]] = []
+        for seat, hand in enumerate(p.hands):
+            if hand >> 4 * HELICOPTER & 15:
+                found = [(self._best_lift(p, seat)[1],)]
+        return found + [codes for codes in self._bags(p) if codes]
 
     def forecast(self, p: Position) -> float:
         """The chance to win, guessed at a glance."""
@@ -66,8 +75,6 @@ class Steady:
 
     def _bags(self, p: Position) -> list[tuple[int, ...]]:
         """To wait for the next flood card, or to fill sandbags first."""
-        if p.phase != FLOOD or not p.flooded:
-            return [()]
         holders = [seat for seat, hand in enumerate(p.hands) if hand >> 4 * SANDBAG & 15][:1]
         return [(), *((BAGS[seat] + place,) for seat in holders for _, _, place in self.worth.threats(p)[:3])]
 
