@@ -1,22 +1,30 @@
 """Fifty phones that watch one table: how long after a command was acknowledged each shows what came of it.
 
 A real server in a process of its own; each phone holds the bell's stream open and fetches the table's regions on a
-second connection whenever it rings, in one of three languages, packed, as a browser does.
+second connection whenever it rings, in one of three languages, packed, as a browser does. All phones live in this
+process, so that the processor's time of server and phones is counted apart: real phones bring their own.
+
+Then one phone alone, from a command and from a tag that the simulated reader reads (serial line and all), each synced
+to the disk before it is told.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gzip
+import json
+import os
 import re
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from companion.i18n import LANGUAGES
+from simulator.tags import fake_tag
 from tests.cli.companions import Companion, running
 
 PHONES = 50
@@ -63,6 +71,7 @@ class Phone:
     page: Line
     tag: str = '""'
     shown: int = 0
+    told: dict[int, float] = field(default_factory=dict)
     arrived: dict[int, float] = field(default_factory=dict)
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -71,7 +80,9 @@ class Phone:
         await self.bell.headers()
         while True:
             told = await self.bell.reader.readuntil(b"\n\n")
-            if b"data:" in told and b"event: beat" not in told:
+            if b"event: beat" not in told:
+                revision = json.loads(told.partition(b"data: ")[2])["revision"]
+                self.told.setdefault(revision, time.perf_counter())
                 await self._look()
 
     async def _look(self) -> None:
@@ -87,10 +98,24 @@ class Phone:
         while self.shown < revision:
             self.news.clear()
             await self.news.wait()
-        return min(at for known, at in self.arrived.items() if known >= revision)
+        return _first(self.arrived, revision)
 
 
-async def _rounds(port: int, table: Companion) -> tuple[list[float], list[float]]:
+def _first(times: dict[int, float], revision: int) -> float:
+    return min(at for known, at in times.items() if known >= revision)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What the rounds came to, in seconds: until each phone had each revision, and of processor a round."""
+
+    taken: list[float]
+    server: float
+    phones: float
+    alone: float
+
+
+async def _rounds(port: int, table: Companion) -> Watched:
     """Seconds from each acknowledgement to each phone, and those of single requests at rest."""
     phones = [
         Phone(await Line.to(port, language), await Line.to(port, language))
@@ -98,17 +123,46 @@ async def _rounds(port: int, table: Companion) -> tuple[list[float], list[float]
     ]
     watching = [asyncio.create_task(phone.watch()) for phone in phones]
     taken: list[float] = []
+    begun = (0.0, 0.0)
     for number in range(WARM_UP + ROUNDS):
+        if number == WARM_UP:
+            begun = (_processor(table.process.pid), time.process_time())
         answer = await asyncio.to_thread(table.order, "undo" if number % 2 else "deal")
         acknowledged = time.perf_counter()
         async with asyncio.timeout(PATIENCE):
             arrived = await asyncio.gather(*(phone.reach(answer.json()["revision"]) for phone in phones))
         if number >= WARM_UP:
             taken += [max(0.0, at - acknowledged) for at in arrived]
+    server, here = _processor(table.process.pid) - begun[0], time.process_time() - begun[1]
     alone = [await _timed(phones[0].page) for _ in range(200)]
     for task in watching:
         task.cancel()
-    return taken, alone
+    return Watched(taken, server / ROUNDS, here / ROUNDS, statistics.median(alone))
+
+
+def _processor(pid: int) -> float:
+    """Seconds that a process and its threads have had a processor, as Linux counts them."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(each.read_text().split()[0]) for each in threads) / 1e9
+
+
+async def _one(port: int, acts: Callable[[], object]) -> tuple[list[float], list[float]]:
+    """Seconds from each act to the bell and to the phone that shows what came of it."""
+    phone = Phone(await Line.to(port, LANGUAGES[0]), await Line.to(port, LANGUAGES[0]))
+    watching = asyncio.create_task(phone.watch())
+    async with asyncio.timeout(PATIENCE):
+        await phone.reach(1)
+    told, shown = [], []
+    for number in range(WARM_UP + ROUNDS):
+        seen, begun = phone.shown, time.perf_counter()
+        await asyncio.to_thread(acts)
+        async with asyncio.timeout(PATIENCE):
+            arrived = await phone.reach(seen + 1)
+        if number >= WARM_UP:
+            told.append(_first(phone.told, seen + 1) - begun)
+            shown.append(arrived - begun)
+    watching.cancel()
+    return told, shown
 
 
 async def _timed(line: Line) -> float:
@@ -117,22 +171,60 @@ async def _timed(line: Line) -> float:
     return time.perf_counter() - begun
 
 
-def watching(folder: Path, *arguments: str) -> tuple[float, float, float]:
-    """Seconds until a phone shows a new revision, the median and the 99th percentile, and one request's at rest."""
+def watching(folder: Path, *arguments: str) -> Watched:
+    """Fifty phones at a table of its own."""
     folder.mkdir()
     with running(folder, "--state", str(folder / "state"), *arguments) as table:
         table.start()
+        return asyncio.run(_rounds(int(table.http.base_url.port or 80), table))
+
+
+def _scanner(table: Companion) -> Callable[[], object]:
+    """Holds the tags of two commands to the simulated reader in turn."""
+    tags = [fake_tag(command) for command in ("deal", "undo")]
+    for tag, command in zip(tags, ("deal", "undo"), strict=True):
+        table.order("bind", tag=tag, thing=command).raise_for_status()
+    turns = count()
+    return lambda: table.scan(tags[next(turns) % len(tags)])
+
+
+def _orderer(table: Companion) -> Callable[[], object]:
+    """Sends two commands in turn, whatever the revision."""
+    turns = count()
+
+    def order() -> None:
+        number = next(turns)
+        body = {"command_id": f"bench-{number}", "kind": "undo" if number % 2 else "deal"}
+        table.post("/commands", body).raise_for_status()
+
+    return order
+
+
+def single(folder: Path) -> Iterator[str]:
+    """One phone: from a command and from a scan to what was published and to the phone."""
+    folder.mkdir()
+    with running(folder, "--state", str(folder / "state"), "--simulate") as table:
+        table.start()
         port = int(table.http.base_url.port or 80)
-        taken, alone = asyncio.run(_rounds(port, table))
-    return statistics.median(taken), statistics.quantiles(taken, n=100)[98], statistics.median(alone)
+        for name, act in (("command", _orderer(table)), ("scan", _scanner(table))):
+            for what, taken in zip(("published", "phone"), asyncio.run(_one(port, act)), strict=True):
+                yield f"{f'{name} to {what}, synced: median and p99':<58} {_both(taken)} ms"
+
+
+def _both(taken: list[float]) -> str:
+    return f"{statistics.median(taken) * 1000:>6.1f} {statistics.quantiles(taken, n=100)[98] * 1000:>6.1f}"
 
 
 def lines(folder: Path) -> Iterator[str]:
     """The figures, worded."""
     for name, arguments in (("no panel", ()), ("a panel that draws", ("--simulate",))):
-        median, last, alone = watching(folder / name, *arguments)
+        found = watching(folder / name, *arguments)
         what = f"{PHONES} phones at a new revision, {name}: median and p99"
-        yield f"{what:<58} {median * 1000:>6.1f} {last * 1000:>6.1f} ms   {last / alone:>9.2f} x one request at rest"
+        yield f"{what:<58} {_both(found.taken)} ms   load average {os.getloadavg()[0]:.1f}"
+        what = f"... and of processor a round: server, all {PHONES} phones"
+        spent = f"{found.server * 1000:>6.1f} {found.phones * 1000:>6.1f} ms"
+        yield f"{what:<58} {spent}   one request at rest {found.alone * 1000:.2f} ms"
+    yield from single(folder / "single")
     yield from weights(folder / "weight")
 
 
