@@ -73,6 +73,19 @@ def test_every_page_is_accessible(table: RunningTable, open_page: Opening, langu
     assert {path: said for path, said in found.items() if said} == {}
 
 
+@pytest.mark.parametrize("language", ["en", "pt-BR", "bg"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_about_the_api_is_accessible_and_says_that_it_is_english(
+    table: RunningTable, open_page: Opening, language: str, scheme: str
+) -> None:
+    page = open_page(f"{table.address}/api", PHONE, locale=language, color_scheme=scheme, reduced_motion="reduce").page
+    unfold(page)
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("main").get_attribute("lang") == "en"
+    assert faults(page) == []
+    assert too_wide(page) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_that_asks_for_the_pin_is_accessible(table: RunningTable, open_page: Opening, scheme: str) -> None:
     headers = {"X-Forwarded-For": "192.168.1.20"}
