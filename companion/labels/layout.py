@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 PAGES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 INCH = 25.4
@@ -53,8 +54,8 @@ def plain(
     """As many labels as a page holds inside its margin, in its middle. Raises LayoutError where that is none."""
     if min(label) < LEAST_LABEL:
         raise LayoutError(f"a label must be at least {LEAST_LABEL:g} x {LEAST_LABEL:g} mm for a code that can be read")
-    if margin < 0 or gap < 0:
-        raise LayoutError("margin and gap cannot be less than nothing")
+    if not (0 <= margin < inf and 0 <= gap < inf):
+        raise LayoutError(f"margin and gap must be 0 mm or more, not {margin:g} and {gap:g}")
     across, down = (int((whole - 2 * margin + gap) // (part + gap)) for whole, part in zip(page, label, strict=True))
     if across < 1 or down < 1:
         size = f"{label[0]:g} x {label[1]:g} mm"

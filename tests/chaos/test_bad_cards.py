@@ -11,7 +11,7 @@ import pytest
 
 from companion.table.session import Session
 from tests.chaos.cards import Card, real_card
-from tests.cli.companions import running
+from tests.cli.companions import companion, one_line, running
 from tests.table.sittings import get_up, sit_down, state, table_of, tiny_session
 from tests.tiny_game import PLACES
 
@@ -117,6 +117,18 @@ def test_a_card_that_is_read_only_at_the_start_resumes_its_game_in_memory(
     last = table_of(again)
     get_up(again)
     assert table_of(sit_down(path)) == last
+
+
+@pytest.mark.parametrize("does", [["forget", "undo"], ["import", "-"]])
+def test_tags_that_a_read_only_card_does_not_take_are_refused_in_one_line(card: Card, does: list[str]) -> None:
+    file = b'{"format": "table-companion-tags", "version": 1, "tags": [{"tag": "04A1", "command": "undo"}]}'
+    state = ["--state", str(card.folder)]
+    assert companion("tags", "import", "-", *state, cwd=card.folder, sent=file).returncode == 0
+    card.set_read_only(True)
+    told = companion("tags", *does, *state, cwd=card.folder, sent=file)
+    assert told.returncode == 2
+    assert "the card is read-only" in one_line(told.stderr)
+    assert companion("tags", "list", *state, cwd=card.folder).stdout == "04A1\tundo\tUndo\n"
 
 
 def test_a_card_that_is_pulled_and_put_back_in_mid_game_is_told_and_gets_everything(card: Card) -> None:

@@ -28,7 +28,7 @@ def companion(*arguments: str, cwd: Path, sent: bytes | None = b"") -> subproces
         cwd=cwd,
         input=sent,
         capture_output=True,
-        timeout=60,
+        timeout=3 * PATIENCE,
         check=False,
     )
     return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())

@@ -122,6 +122,13 @@ def test_a_table_that_runs_owns_its_port_and_its_reader(pi: Pi) -> None:
     assert pi.bad() == []
 
 
+@pytest.mark.parametrize("starter", ["sudo", "timeout 5", "strace -f", "sh -c", "nice /usr/bin/python3"])
+def test_what_started_the_table_is_no_second_table(pi: Pi, starter: str) -> None:
+    pi.process(332, *starter.split(), "companion", "run")
+    pi.process(333, "/opt/bin/python", "/opt/bin/companion", "run", "--port", "80")
+    assert pi.bad() == []
+
+
 def test_the_service_user_is_looked_at_when_root_asks(pi: Pi) -> None:
     others_folder(pi)
     not_in_group_too = pi.at("/etc/group").read_text().replace("spi:x:1:ana,companion", "spi:x:1:ana")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from companion.cli.kept_settings import NAME
 from companion.rules.registry import GAMES
 from companion.table.box import box_of
 from simulator.sim_reader import SimReader
@@ -95,6 +96,8 @@ def test_every_fault_of_a_file_is_a_line_and_nothing_is_taken_in(folder: Path) -
         (["sheet", "--kinds", "tile,moon"], "--kinds: there is no kind 'moon'"),
         (["sheet", "--layout", "a4", "--gap", "2"], "--layout and --gap do not go together"),
         (["sheet", "--skip", "-1"], "--skip: must be 0 or more"),
+        (["sheet", "--gap", "nan"], "margin and gap must be 0 mm or more"),
+        (["sheet", "--margin", "inf"], "margin and gap must be 0 mm or more"),
         (["sheet", "nowhere/labels.pdf"], "nowhere/labels.pdf cannot be written: No such file"),
         (["list", "--config", "nowhere.toml"], "nowhere.toml: there is no such file"),
     ],
@@ -115,6 +118,37 @@ def test_while_the_companion_runs_its_page_is_named_and_lists_still_work(folder:
             assert "/host/tags" in one_line(told.stderr)
             assert "systemctl stop companion" in told.stderr
         assert companion("tags", "export", cwd=folder).stdout == TAGS
+
+
+def test_the_tags_are_found_by_settings_that_a_power_cut_emptied(folder: Path) -> None:
+    (folder / "table.toml").write_text('[table]\nstate = "games"\n')
+    with running(folder, "--config", "table.toml", "--host", "127.0.0.1"):
+        pass
+    companion("tags", "import", "tags.json", "--config", "table.toml", cwd=folder)
+    (folder / "state").mkdir()
+    (folder / "games" / NAME).rename(folder / "state" / NAME)
+    (folder / "table.toml").write_bytes(b"")
+    told = companion("tags", "export", "--config", "table.toml", cwd=folder)
+    assert (told.returncode, told.stdout) == (0, TAGS)
+    assert "lost in a power cut" in one_line(told.stderr)
+
+
+def test_a_journal_that_was_set_aside_is_told_in_a_line(folder: Path) -> None:
+    (folder / "state").mkdir()
+    (folder / "state" / "journal.sqlite3").write_bytes(b"no journal at all")
+    told = companion("tags", "import", "tags.json", cwd=folder)
+    assert told.returncode == 0
+    assert "journal.sqlite3.broken-1" in one_line(told.stderr)
+
+
+def test_a_terminal_that_lacks_a_letter_shows_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    (folder / "tags.json").write_text(TAGS.replace("tile:watchtower", "tile:fools_landing"))
+    companion("tags", "import", "tags.json", cwd=folder)
+    listed = companion("tags", "list", cwd=folder)
+    assert listed.returncode == 0
+    assert "Fools? Landing" in listed.stdout
+    assert listed.stderr == ""
 
 
 # -- the sheet
@@ -248,3 +282,13 @@ def test_all_pieces_can_be_skipped_and_named_again(folder: Path, reader: SimRead
         terminal.until("nothing before")
         terminal.type("q")
         assert terminal.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.usefixtures("reader")
+def test_an_answer_in_unreadable_letters_is_answered_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    sent = "j olá\nl\nq\n".encode("latin-1")
+    told = companion("tags", "enrol", "--config", "table.toml", cwd=folder, sent=sent)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "There is no 'ol?'" in told.stdout.replace("\ufffd", "?")
+    assert "Taught: tiles 0 of 24" in told.stdout

@@ -152,7 +152,9 @@ def test_plain_paper_takes_as_many_labels_as_fit_in_its_middle() -> None:
         ((9, 30), 10, 3, "at least 10 x 10 mm"),
         ((300, 30), 10, 3, "no label of 300 x 30 mm fits"),
         ((20, 20), 120, 3, "no label of 20 x 20 mm fits on the page inside a margin of 120 mm"),
-        ((20, 20), -1, 3, "less than nothing"),
+        ((20, 20), -1, 3, "must be 0 mm or more, not -1 and 3"),
+        ((20, 20), 10, float("nan"), "must be 0 mm or more, not 10 and nan"),
+        ((20, 20), float("inf"), 3, "must be 0 mm or more, not inf and 3"),
     ],
 )
 def test_labels_that_cannot_be_laid_are_refused_in_a_line(
