@@ -1,6 +1,10 @@
 """Made-up requests at every operation: none is answered with a 500, and every answer is as the document says.
 
 ``FUZZ_EXAMPLES`` is how many are made up for each operation (``make fuzz-api`` makes many); the same each time.
+
+Schemathesis' stateful mode follows links from one operation's answer to the next one's parameters. Here all that
+changes the table goes through one operation, whose next bodies stand whole in what others answer: ``Player`` walks
+those instead, which reaches positions that no link could.
 """
 
 from __future__ import annotations
