@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 import threading
-from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -25,7 +24,6 @@ SECONDS = 1.2
 LATE_SECONDS = 30.0
 """An answer that is not there by then never comes; the first one waits for the process to start."""
 STOP = b'{"stop": true}\n'
-MOST_BYTES = 1 << 20
 
 
 class CoachProcess:
@@ -33,7 +31,7 @@ class CoachProcess:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._process: Process | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._one_at_a_time = asyncio.Lock()
 
     def knows(self, game: AnyGame, state: Any) -> bool:
@@ -61,38 +59,37 @@ class CoachProcess:
         return answer
 
     async def _ask(self, question: bytes) -> dict[str, Any]:
-        process = await self._started()
+        process = self._started()
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(question)
+        hearing = asyncio.ensure_future(asyncio.to_thread(process.stdout.readline))
         try:
-            line = await process.stdout.readline()
+            line = await asyncio.shield(hearing)
         except asyncio.CancelledError:
-            await self._hush(process)
+            process.stdin.write(STOP)
+            await hearing  # the answer that nobody waits for any more
             raise
         if not line:
             raise BrokenPipeError("its process has ended")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    async def _hush(self, process: Process) -> None:
-        """Have it stop thinking, and read the answer that nobody waits for any more."""
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(STOP)
-        if not await asyncio.shield(process.stdout.readline()):
-            self.close()
-
-    async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
             words = (sys.executable, "-m", "companion.cli.coaching")
-            self._process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, limit=MOST_BYTES)
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         return self._process
 
     def close(self) -> None:
-        """End the process, if there is one."""
-        if self._process is not None and self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-        self._process = None
+        """End the process, if there is one; may be called twice."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
 
 
 def main() -> None:

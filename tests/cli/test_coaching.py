@@ -1,0 +1,99 @@
+"""The coach's own process, and what it says of real positions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.coaching import CoachProcess
+from companion.rules.registry import GAMES, QUICK
+from companion.views.coach import CoachLost, opinion
+from simulator.bots.coaching import advise
+from tests.patience import PATIENCE
+
+GAME, QUICKLY = GAMES["forbidden_island"], QUICK["forbidden_island"]
+
+
+def some_state() -> Any:
+    setup = {"players": ["explorer", "pilot"], "difficulty": "novice"}
+    return QUICKLY.state(QUICKLY.deal(setup, Random(4).random))
+
+
+def test_it_advises_legal_commands_the_best_first_with_honest_numbers() -> None:
+    state = some_state()
+    said = opinion(GAME, advise(QUICKLY, GAME, state, PATIENCE, _times(400)))
+    assert said.games == sum(each.played for each in said.best) > 0
+    assert [each.chance for each in said.best] == sorted((each.chance for each in said.best), reverse=True)
+    for each in said.best:
+        assert each.low <= each.chance <= each.high
+        assert each.commands
+
+
+def _times(number: int) -> Any:
+    """Yes, so many times: a budget that no clock decides."""
+    left = iter(range(number))
+    return lambda: next(left, None) is not None
+
+
+def test_the_same_position_and_budget_are_thought_the_same_of() -> None:
+    state = some_state()
+    assert advise(QUICKLY, GAME, state, PATIENCE, _times(40)) == advise(QUICKLY, GAME, state, PATIENCE, _times(40))
+
+
+def test_no_time_at_all_still_names_something_and_owns_that_it_knows_nothing() -> None:
+    said = opinion(GAME, advise(QUICKLY, GAME, some_state(), 0.0))
+    assert {(each.played, each.low, each.high) for each in said.best} == {(0, Fraction(0), Fraction(1))}
+
+
+def test_a_finished_game_gets_no_advice() -> None:
+    position = QUICKLY.position(some_state())
+    position.phase, position.lost_by = 4, 1
+    assert advise(QUICKLY, GAME, QUICKLY.state(position), 0.1) == {"games": 0, "best": []}
+
+
+def test_the_process_answers_and_after_a_question_given_up_the_next_one_too() -> None:
+    async def ask() -> None:
+        coach, state = CoachProcess(seconds=0.3), some_state()
+        try:
+            first = await coach.advise(GAME, state)
+            given_up = asyncio.ensure_future(CoachProcess.advise(coach, GAME, state))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            given_up.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await given_up
+            again = await coach.advise(GAME, state)
+            assert opinion(GAME, first).best and opinion(GAME, again).best
+        finally:
+            coach.close()
+
+    asyncio.run(ask())
+
+
+def test_a_process_that_died_is_told_and_started_anew() -> None:
+    async def ask() -> None:
+        coach, state = CoachProcess(seconds=0.1), some_state()
+        try:
+            await coach.advise(GAME, state)
+            assert coach._process is not None
+            coach._process.kill()
+            with pytest.raises(CoachLost, match="does not answer"):
+                await coach.advise(GAME, state)
+            assert opinion(GAME, await coach.advise(GAME, state)).best
+        finally:
+            coach.close()
+
+    asyncio.run(ask())
+
+
+def test_a_table_that_keeps_no_pawns_has_no_coach() -> None:
+    setup = {"players": ["explorer", "pilot"], "difficulty": "novice", "tracking": "island"}
+    state = GAME.start(GAME.complete(setup, lambda _, options: options[0]))
+    assert not CoachProcess().knows(GAME, state)
+    assert CoachProcess().knows(GAME, some_state())
+    assert json.dumps(GAME.state_json(some_state()))
