@@ -31,9 +31,9 @@ class SoftwarePanel:
     """Stands in for a panel of any model.
 
     ``slowness`` scales its refresh time: 1 is as slow as the real one, 0 takes no time; ``ageing`` does so too, as cold
-    or age do, without its driver's knowledge. An ``early`` driver returns when half of the refresh is over. A refresh
-    that is begun before the last one is over, or that is ``interrupt``ed, leaves a ghost. Showing is one thread's
-    business; everything else may be read and set from any thread.
+    or age do, without its driver's knowledge. An ``early`` driver returns when half of the refresh is over and does not
+    wait for the rest. A refresh that begins before its end, or one ``interrupt``ed, leaves a ghost. Showing is one
+    thread's business; everything else may be read and set from any thread.
     """
 
     def __init__(
@@ -81,6 +81,8 @@ class SoftwarePanel:
         misfit = self._misfit(picture)
         if misfit is not None:
             return ShowResult(False, 0.0, misfit)
+        if not self.early and self._over > self._clock():
+            self._sleep(self._over - self._clock())
         begun, takes = self._clock(), self.refresh_seconds * self.ageing
         last = self.shown.picture if self.shown and begun < self._over else None
         self.refreshing, self._coming, self._over = not self.dead, picture, begun + takes
@@ -94,6 +96,7 @@ class SoftwarePanel:
     def interrupt(self) -> None:
         """Cut the power: a picture that is on its way is left half-way, with the one before in it."""
         coming, self._coming, self.refreshing = self._coming, None, False
+        self._over = float("-inf")
         if coming is not None and not self.dead:
             white = self.palette.index(Ink.WHITE)
             self._stand(coming, self.shown.picture if self.shown else coming.point(lambda _: white))

@@ -122,10 +122,54 @@ class VirtualReader:
             self.wire.arrive(sent if own is None else heard(sent, own, self.wire.baudrate))
 
 
+class Device(Protocol):
+    """What is at the other end of a wire; ``wire`` is the open one."""
+
+    wire: VirtualWire | None
+
+    def asked(self, question: bytes, speed: int) -> None:
+        """Take in what the driver sends."""
+        ...
+
+
+class MutePort:
+    """A port that says what it is told to say: what a reader said once."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.plugged = False
+        self.wire: VirtualWire | None = None
+
+    def plug(self) -> None:
+        """From now on it can be opened."""
+        self.plugged = True
+
+    def unplug(self) -> None:
+        """It is gone."""
+        self.plugged, wire, self.wire = False, self.wire, None
+        if wire is not None:
+            wire.lost()
+
+    def open_port(self, opening: Opening) -> VirtualWire:
+        """Open it. FileNotFoundError while it is not there."""
+        if not self.plugged:
+            raise FileNotFoundError(errno.ENOENT, "no such port")
+        self.wire = VirtualWire(self._world, self, opening.baud)
+        return self.wire
+
+    def say(self, sent: bytes) -> None:
+        """Have bytes come from it."""
+        if self.wire is not None:
+            self.wire.arrive(sent)
+
+    def asked(self, question: bytes, speed: int) -> None:
+        """It answers nothing but what it is told to say."""
+
+
 class VirtualWire:
     """An open port, as the serial driver wants it."""
 
-    def __init__(self, world: World, reader: VirtualReader, baud: int) -> None:
+    def __init__(self, world: World, reader: Device, baud: int) -> None:
         self.baudrate = baud
         self._world = world
         self._reader = reader

@@ -23,6 +23,8 @@ SECONDS = 1.2
 """How long it thinks."""
 LATE_SECONDS = 30.0
 """An answer that is not there by then never comes; the first one waits for the process to start."""
+HUSHED_SECONDS = 5.0
+"""How long it may take to stop thinking before its process is ended."""
 STOP = b'{"stop": true}\n'
 
 
@@ -67,7 +69,9 @@ class CoachProcess:
             line = await asyncio.shield(hearing)
         except asyncio.CancelledError:
             process.stdin.write(STOP)
-            await hearing  # the answer that nobody waits for any more
+            await asyncio.wait({hearing}, timeout=HUSHED_SECONDS)  # the answer that nobody waits for any more
+            if not hearing.done():
+                self.close()
             raise
         if not line:
             raise BrokenPipeError("its process has ended")

@@ -204,6 +204,8 @@ class House:
     # -- the other devices ------------------------------------------------------------------------------------------
     def _start_devices(self, loop: asyncio.AbstractEventLoop) -> None:
         def hand_over(happening: Happening) -> None:
+            if self._devices.heard is not None:
+                self._devices.heard(happening)
             _soon(loop, lambda: self._observe(happening))
 
         for device in (*self._devices.scanners, self._devices.buttons, self._devices.signal):

@@ -22,6 +22,8 @@ examples:
   companion tags enrol                 teach the tags of the box, piece by piece
   companion engine                     rules over JSON Lines, for testers and bots
   companion check scenarios/*.json     play scenario files
+  companion simulate FILE              play a script, or a record, at a virtual table
+  companion soak --minutes 10          random people and every fault, until something is wrong
   companion tournament --games 1000    let bots play, and count
 """
 
@@ -52,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     _add_doctor(commands)
     add_tags(commands)
     add_tournament(commands)
+    add_simulate(commands)
     return top
 
 
@@ -63,6 +66,7 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     run.add_argument("--config", type=Path, metavar="FILE", help="settings (TOML); deploy/companion.example.toml")
     run.add_argument("--simulate", action="store_true", help="stand-ins for all hardware, with their page at /sim")
+    run.add_argument("--record", type=Path, metavar="FILE", help="write down what readers send and buttons do")
     run.add_argument("--host", metavar="ADDRESS", help="listen on this address instead of the settings'")
     run.add_argument("--port", type=int, metavar="PORT", help="listen on this port instead of the settings'")
     run.add_argument("--state", type=Path, metavar="FOLDER", help="keep the games in this folder instead")
@@ -122,10 +126,19 @@ def _run(options: argparse.Namespace) -> int:
         from companion.cli.tags import run_tags
 
         return run_tags(options)
+    if options.command == "run":
+        from companion.cli.run import run_table
+
+        return run_table(options)
+    return _run_without_people(options)
+
+
+def _run_without_people(options: argparse.Namespace) -> int:
+    """Run a command that plays by itself."""
     if options.command == "tournament":
         from companion.cli.tournament import run_tournament
 
         return run_tournament(options)
-    from companion.cli.run import run_table
+    from companion.cli.simulate import run_simulate, run_soak
 
-    return run_table(options)
+    return run_simulate(options) if options.command == "simulate" else run_soak(options)

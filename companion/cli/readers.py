@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from drivers.decoder import Decoder
     from drivers.interpreter import Interpreter, Tongue
     from drivers.presence import Presence
+    from simulator.recording import Recorder
 
 SURE_READS = {RDM6300: 2, PN532: 2, R200: 2}
 """Where a tag is read several times a second, only the second read of it counts: ghosts are hardly read twice."""
@@ -25,11 +26,14 @@ CERTAIN_FIRST = (PN532, R200, ID12, RDM6300, LINE)
 """The order in which protocols are believed where the port's is not known."""
 
 
-def scanner(settings: ReaderSettings) -> Scanner:
-    """The reader that the settings describe."""
+def scanner(settings: ReaderSettings, recorder: Recorder | None = None) -> Scanner:
+    """The reader that the settings describe; ``recorder`` writes down what it sends."""
+    from companion.cli.recording import recorded
+    from drivers.serial_port import open_wire
     from drivers.serial_reader import SerialReader
 
-    return SerialReader(settings.name, settings.port, interpreter(settings))
+    opening = open_wire if recorder is None else recorded(settings.name, recorder, open_wire)
+    return SerialReader(settings.name, settings.port, interpreter(settings), open_port=opening)
 
 
 def interpreter(settings: ReaderSettings) -> Interpreter:

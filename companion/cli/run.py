@@ -9,12 +9,13 @@ import logging
 import signal
 import socket
 import sys
+import time
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.address import Doorplate, listen
-from companion.cli.devices import Devices, real_devices, simulated_devices
+from companion.cli.devices import Devices, Simulation, real_devices, simulated_devices
 from companion.cli.house import Door, House
 from companion.cli.kept_settings import keep, load_or_restore
 from companion.cli.notify import explain_kills, service_manager
@@ -28,6 +29,7 @@ from companion.table.journal import Journal, JournalError
 from companion.web.pairing import Pins
 from companion.web.phone_file import PhoneFile
 from companion.web.phones import Phones, UndoRule
+from simulator.recording import Recorder
 
 SIMULATED_HOST = "127.0.0.1"
 """The simulator's page lets anyone press the buttons, so that it is for this machine only unless told otherwise."""
@@ -49,7 +51,7 @@ def run_table(options: argparse.Namespace) -> int:
             listening = _listening(settings, put_away)
             journal = _journal(settings, put_away)
             _check_places(settings)
-            devices = _devices(settings, options.simulate, put_away)
+            devices = _devices(settings, options.simulate, _recorder(options.record, put_away), put_away)
             house = House(settings, GAMES, journal, devices, _door(settings))
             _tend_settings(options.config, copy, settings.table.state, house)
             _welcome(settings, house, options.simulate)
@@ -125,10 +127,22 @@ def _tend_settings(config: Path | None, copy: Path | None, state: Path, house: H
         keep(config, state)
 
 
-def _devices(settings: Settings, simulate: bool, put_away: ExitStack) -> Devices:
+def _recorder(path: Path | None, put_away: ExitStack) -> Recorder | None:
+    if path is None:
+        return None
+    try:
+        recorder = Recorder(path, time.monotonic)
+    except OSError as failure:
+        raise CannotRun(f"--record {path}: {failure.strerror}; name another file") from None
+    put_away.callback(recorder.close)
+    return recorder
+
+
+def _devices(settings: Settings, simulate: bool, recorder: Recorder | None, put_away: ExitStack) -> Devices:
     if simulate:
-        return simulated_devices(settings, GAMES, translator(settings.table.language), put_away)
-    return real_devices(settings)
+        simulation = Simulation(GAMES, translator(settings.table.language), recorder)
+        return simulated_devices(settings, simulation, put_away)
+    return real_devices(settings, recorder)
 
 
 def _welcome(settings: Settings, house: House, simulate: bool) -> None:

@@ -88,8 +88,8 @@ class Depth:
     """How much is looked at: options, samples a round (the worse half of the options goes after each), turns ahead."""
 
     options: int = 16
-    rounds: tuple[int, ...] = (8, 16, 32)
-    turns: int | None = 1
+    rounds: tuple[int, ...] = (12, 24, 48)
+    turns: int | None = 2
 
 
 def search(

@@ -44,8 +44,12 @@ async function order(button, path, what) {
   button.focus();
 }
 
-function show({ reader, panel, signal }) {
-  showReader(reader);
+/** The reader that orders go to. */
+const used = () => byId("reader").value;
+
+function show({ readers, faults, panel, signal }) {
+  showReader(readers[used()]);
+  showFaults(faults);
   showPanel(panel);
   showSignal(signal);
 }
@@ -56,7 +60,14 @@ function showSignal(signal) {
   setText("signal-standing", `${told}: ${signal.mood} (${signal.number}).`);
 }
 
+function showFaults(faults) {
+  for (const chance of document.querySelectorAll("[data-fault]")) {
+    if (chance !== document.activeElement) chance.value = faults[chance.dataset.fault];
+  }
+}
+
 function showReader(reader) {
+  if (byId("protocol") !== document.activeElement) byId("protocol").value = reader.protocol;
   const plug = byId("plug");
   plug.dataset.reader = reader.plugged ? "unplug" : "plug";
   plug.textContent = reader.plugged ? "Unplug" : "Plug in";
@@ -76,7 +87,7 @@ function showPlaced(placed) {
     const lift = document.createElement("button");
     lift.type = "button";
     lift.textContent = `Lift ${labels.get(tag) ?? tag}`;
-    lift.addEventListener("click", () => order(lift, "lift", { tag }));
+    lift.addEventListener("click", () => order(lift, "lift", { tag, reader: used() }));
     const item = document.createElement("li");
     item.append(lift);
     return item;
@@ -84,9 +95,12 @@ function showPlaced(placed) {
 }
 
 function showPanel(panel) {
-  const state = panel.dead ? "dead" : panel.refreshing ? "refreshing…" : panel.picture ? `picture ${panel.picture}` : "blank";
+  const ghost = panel.ghost ? ", an earlier one shines through" : "";
+  const state = panel.dead ? "dead" : panel.refreshing ? "refreshing…" : panel.picture ? `picture ${panel.picture}${ghost}` : "blank";
   setText("panel-standing", `${panel.model}, ${panel.size[0]} × ${panel.size[1]}: ${state}`);
   byId("dead").checked = panel.dead;
+  byId("aged").checked = panel.ageing > 1;
+  if (byId("speed") !== document.activeElement) byId("speed").value = panel.slowness.toFixed(1);
   document.querySelector(".frame").classList.toggle("refreshing", panel.refreshing);
   if (panel.picture !== pictureShown) {
     pictureShown = panel.picture;
@@ -108,8 +122,8 @@ function search() {
 
 function pieceClicked(piece) {
   const tag = piece.dataset.tag;
-  if (piece.getAttribute("aria-pressed") === "true") return order(piece, "lift", { tag });
-  return order(piece, byId("leave").checked ? "place" : "tap", { tag });
+  if (piece.getAttribute("aria-pressed") === "true") return order(piece, "lift", { tag, reader: used() });
+  return order(piece, byId("leave").checked ? "place" : "tap", { tag, reader: used() });
 }
 
 for (const piece of everyPiece) piece.addEventListener("click", () => pieceClicked(piece));
@@ -118,15 +132,25 @@ for (const button of document.querySelectorAll("[data-press]")) {
     order(button, "press", { button: button.dataset.press, long: "long" in button.dataset }));
 }
 for (const button of document.querySelectorAll("[data-reader]")) {
-  button.addEventListener("click", () => order(button, "reader", { do: button.dataset.reader }));
+  button.addEventListener("click", () => order(button, "reader", { do: button.dataset.reader, reader: used() }));
 }
-byId("lift-all").addEventListener("click", (event) => order(event.currentTarget, "lift", {}));
+byId("lift-all").addEventListener("click", (event) => order(event.currentTarget, "lift", { reader: used() }));
 byId("dead").addEventListener("change", (event) => ask("panel", { dead: event.currentTarget.checked }));
 byId("search").addEventListener("input", search);
 byId("strange").addEventListener("submit", (event) => {
   event.preventDefault();
-  ask("tap", { tag: byId("strange-tag").value });
+  ask("tap", { tag: byId("strange-tag").value, reader: used() });
 });
+byId("reader").addEventListener("change", () => ask("state"));
+byId("protocol").addEventListener("change", (event) => ask("swap", { protocol: event.currentTarget.value, reader: used() }));
+byId("aged").addEventListener("change", (event) => ask("panel", { ageing: event.currentTarget.checked ? 3 : 1 }));
+byId("speed").addEventListener("change", (event) => ask("panel", { slowness: Number(event.currentTarget.value) }));
+for (const chance of document.querySelectorAll("[data-fault]")) {
+  chance.addEventListener("change", () => ask("fault", { fault: chance.dataset.fault, percent: Number(chance.value) }));
+}
+for (const button of document.querySelectorAll("[data-stuck]")) {
+  button.addEventListener("change", () => ask("touch", { button: button.dataset.stuck, closed: button.checked }));
+}
 
 async function poll() {
   if (!document.hidden) await ask("state");

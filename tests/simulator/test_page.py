@@ -83,28 +83,28 @@ def test_the_page_needs_no_inline_code_and_no_other_server(client: TestClient) -
 
 def test_a_piece_laid_on_the_reader_is_read_until_it_is_lifted(client: TestClient, reading: Ear) -> None:
     state = client.post("/sim/place", json={"tag": TOWER.tag}).json()
-    assert state["reader"] == {"plugged": True, "placed": [TOWER.tag]}
+    assert state["readers"]["reader"] == {"plugged": True, "placed": [TOWER.tag], "protocol": "line"}
     assert reading.next() == TagArrived("reader", TOWER.tag)
-    assert client.post("/sim/lift", json={"tag": TOWER.tag}).json()["reader"]["placed"] == []
+    assert client.post("/sim/lift", json={"tag": TOWER.tag}).json()["readers"]["reader"]["placed"] == []
     assert reading.next() == TagGone("reader", TOWER.tag)
 
 
 def test_everything_can_be_lifted_at_once(client: TestClient) -> None:
     for piece in (TOWER, PILOT):
         client.post("/sim/place", json={"tag": piece.tag})
-    assert client.get("/sim/state").json()["reader"]["placed"] == [TOWER.tag, PILOT.tag]
-    assert client.post("/sim/lift", json={}).json()["reader"]["placed"] == []
+    assert client.get("/sim/state").json()["readers"]["reader"]["placed"] == [TOWER.tag, PILOT.tag]
+    assert client.post("/sim/lift", json={}).json()["readers"]["reader"]["placed"] == []
 
 
 def test_a_piece_held_to_the_reader_comes_and_goes(client: TestClient, reading: Ear) -> None:
-    assert client.post("/sim/tap", json={"tag": PILOT.tag}).json()["reader"]["placed"] == []
+    assert client.post("/sim/tap", json={"tag": PILOT.tag}).json()["readers"]["reader"]["placed"] == []
     assert [reading.next(), reading.next()] == [TagArrived("reader", PILOT.tag), TagGone("reader", PILOT.tag)]
 
 
 def test_the_reader_can_be_unplugged_plugged_in_and_made_to_send_noise(client: TestClient, reading: Ear) -> None:
-    assert not client.post("/sim/reader", json={"do": "unplug"}).json()["reader"]["plugged"]
+    assert not client.post("/sim/reader", json={"do": "unplug"}).json()["readers"]["reader"]["plugged"]
     assert reading.state() is DeviceState.LOST
-    assert client.post("/sim/reader", json={"do": "plug"}).json()["reader"]["plugged"]
+    assert client.post("/sim/reader", json={"do": "plug"}).json()["readers"]["reader"]["plugged"]
     assert client.post("/sim/reader", json={"do": "noise"}).status_code == 200
 
 
@@ -133,6 +133,10 @@ def test_the_panel_is_blank_then_shows_its_picture(client: TestClient, table: Si
         "refreshing": False,
         "dead": False,
         "picture": 1,
+        "slowness": 0,
+        "ageing": 1,
+        "ghost": False,
+        "words": [],
     }
     assert client.get("/sim/panel.png?n=1").content.startswith(b"\x89PNG")
 
@@ -154,7 +158,10 @@ def test_the_panel_can_be_killed_and_revived(client: TestClient, table: Simulate
         ("place", {"tag": "04", "more": 1}),
         ("press", {"button": "E"}),
         ("reader", {"do": "close"}),
-        ("panel", {"dead": None}),
+        ("panel", {"ageing": 0}),
+        ("place", {"tag": "04", "reader": "no"}),
+        ("swap", {"protocol": "morse"}),
+        ("fault", {"fault": "earthquake", "percent": 1}),
     ],
 )
 def test_an_order_that_makes_no_sense_is_refused(client: TestClient, path: str, order: object) -> None:

@@ -63,7 +63,7 @@ class Performer:
             "sleep": lambda act: table.sleep(_phone(act), True),
             "wake": lambda act: table.sleep(_phone(act), False),
             "fault": self._fault,
-            "no_fault": lambda act: table.chances.of.pop(Fault(act.given["fault"]), None),
+            "no_fault": self._fault,
         }
 
     def perform(self, act: Act) -> None:
@@ -151,7 +151,7 @@ class Performer:
 
     # -- mishaps
     def _fault(self, act: Act) -> None:
-        self.table.chances.of[Fault(act.given["fault"])] = act.number("percent", 0) / 100
+        self.table.set_chance(Fault(act.given["fault"]), act.number("percent", 0) / 100)
 
     def _befall(self) -> None:
         """What the chances bring before an act, and the cures of earlier mishaps that are due."""

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from companion.cli.simulation.people import People
 from companion.cli.simulation.playing import Fault, Games, Player, play_virtually, virtual_player
-from companion.cli.simulation.stand import DIALECTS, stand_of
+from companion.cli.simulation.stand import stand_of
 from simulator.faults import ON_THE_WIRE
 from simulator.faults import Fault as Mishap
 from simulator.script import Act, Sort, read_act
 from simulator.shrinking import shrunk
+from simulator.table import DIALECTS
 
 ACTS = 120
 """Acts in an evening."""

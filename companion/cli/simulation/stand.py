@@ -7,29 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from companion.ports import PANEL_MODELS, Button
-from companion.reader_settings import ID12, LINE, PN532, R200, RDM6300, ReaderSettings
+from companion.reader_settings import LINE, ReaderSettings
 from companion.rules.game import AnyGame, JsonObject
 from companion.table.box import box_of
 from companion.table.meaning import Meaning
-from simulator.dialects import Codes, Dialect, Id12, Lines, Rdm6300
-from simulator.faults import Chances
-from simulator.pn532_chip import Pn532Chip
-from simulator.r200_module import R200Module
+from simulator.faults import Chances, Fault
 from simulator.script import Act, ScriptError
+from simulator.table import DIALECTS
 from simulator.tags import fake_tag
 from simulator.virtual_reader import tags_seen
 
 CODES = "codes"
-DIALECTS: Mapping[str, Callable[[], Dialect]] = {
-    LINE: Lines,
-    CODES: Codes,
-    RDM6300: Rdm6300,
-    ID12: Id12,
-    PN532: Pn532Chip,
-    R200: R200Module,
-}
-"""The simulated readers by the protocol that they speak; ``codes`` are the lines of a code scanner."""
-
 USUAL_PANEL = "phat-red"
 
 
@@ -144,6 +132,10 @@ class Table(Protocol):
 
     def crash(self, *, power: bool) -> None:
         """Kill the process, or cut all power, and start again."""
+        ...
+
+    def set_chance(self, fault: Fault, chance: float) -> None:
+        """Let a fault of the wire or of the contacts strike with a chance from 0 to 1."""
         ...
 
     def fill_disk(self, full: bool) -> None:

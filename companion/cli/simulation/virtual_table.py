@@ -25,7 +25,7 @@ from companion.cli.readers import interpreter
 from companion.cli.simulation import disk
 from companion.cli.simulation.asking import HOST, ask
 from companion.cli.simulation.phones import Phone
-from companion.cli.simulation.stand import DIALECTS, Answer, Stand, tags_of
+from companion.cli.simulation.stand import Answer, Stand, tags_of
 from companion.panel.worker import Clockwork as PanelClockwork
 from companion.ports import PANEL_MODELS, Button, button_pins
 from companion.rules.game import AnyGame, JsonObject
@@ -38,11 +38,12 @@ from companion.web.phones import Phones
 from drivers.buttons import GpioButtons
 from drivers.clockwork import Clockwork
 from drivers.serial_reader import SerialReader
-from simulator.faults import Chances
+from simulator.faults import Chances, Fault
 from simulator.fingers import NEXT_PRESS, strokes
 from simulator.sim_buttons import SimButtons
 from simulator.sim_signal import SimSignal
 from simulator.software_panel import SoftwarePanel
+from simulator.table import DIALECTS
 from simulator.virtual_reader import VirtualReader
 from simulator.world import VirtualLoop, World
 
@@ -255,6 +256,10 @@ class VirtualTable:
             disk.fill()
         for phone in tuple(self._phones.values()):
             self._phones[phone.number] = self._phone(phone.number, phone)
+
+    def set_chance(self, fault: Fault, chance: float) -> None:
+        """Let a fault strike with a chance from 0 to 1."""
+        self.chances.of[fault] = chance
 
     def fill_disk(self, full: bool) -> None:
         """Leave no room on the disk, or make room."""

@@ -21,9 +21,11 @@ from companion.views.panel import Join, screen_for
 from simulator.faults import ON_THE_WIRE, Fault
 from simulator.script import Act
 
-REPEATING = (LINE, RDM6300, PN532, R200)
-HEARD_BELOW = 0.1
-"""Where fewer messages than this are spoilt, a tag that lies there for a moment is heard all the same."""
+HEARD_BELOW = {LINE: 0.1, RDM6300: 0.1, PN532: 0.001, R200: 0.001}
+"""Where fewer messages than this are spoilt, a tag that lies there for a moment is heard all the same.
+
+A reader that repeats by itself says it ten times meanwhile; one that must be asked waits long for a lost answer.
+"""
 
 AFRESH_SECONDS = 5.0
 """So long after it was lifted a tag is a new one, at every reader."""
@@ -183,7 +185,7 @@ class Watch:
         kind = next(each.protocol for each in self._table.readers if each.name == name)
         lately = max(self._lifted.get(act.given["piece"], 0.0), self._disturbed.get(name, 0.0))
         afresh = self._table.now - lately >= AFRESH_SECONDS
-        return name in ready and kind in REPEATING and spoilt < HEARD_BELOW and afresh
+        return name in ready and spoilt < HEARD_BELOW.get(kind, 0.0) and afresh
 
     def _check_heard(self, act: Act, before: _Before) -> None:
         if before.heard and self._snapshot.revision == before.snapshot.revision:
