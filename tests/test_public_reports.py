@@ -24,8 +24,8 @@ class Entry(NamedTuple):
     tests: list[tuple[str, str]]
 
 
-def read_list() -> list[Entry]:
-    _, *parts = _HEADING.split((ROOT / "docs" / "public-reports.md").read_text(encoding="utf-8"))
+def read_list(page: str = "public-reports.md") -> list[Entry]:
+    _, *parts = _HEADING.split((ROOT / "docs" / page).read_text(encoding="utf-8"))
     return [
         Entry(int(number), _ADDRESS.findall(text), _TEST.findall(text))
         for number, text in zip(parts[::2], parts[1::2], strict=True)

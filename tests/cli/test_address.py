@@ -62,6 +62,8 @@ class Network:
 
 
 def test_a_press_turns_to_the_next_address_and_round() -> None:
+    """https://github.com/obsproject/obs-websocket/issues/928 and
+    https://github.com/AOSSIE-Org/Rein/issues/27: the QR code held the address of the wrong interface."""
     plate = Doorplate("::", 8000, Network("192.168.1.37", "10.0.0.5"), lambda: None)
     shown = [plate.url]
     for _ in range(2):

@@ -20,7 +20,8 @@ def start_tiny(table: RunningTable) -> None:
 def test_what_is_pressed_without_a_link_is_said_to_be_unsent_and_is_never_sent_later(
     tmp_path: Path, open_page: Opening
 ) -> None:
-    """boardgame.io/issues/672 and 713, FreeBoardGames.org/issues/551: moves of a lost link were applied, never sent."""
+    """https://github.com/boardgameio/boardgame.io/issues/672 and 713, and
+    https://github.com/freeboardgames/FreeBoardGames.org/issues/551: moves of a lost link were applied, never sent."""
     port = free_port()
     with running(tmp_path, port) as table:
         start_tiny(table)
@@ -34,12 +35,13 @@ def test_what_is_pressed_without_a_link_is_said_to_be_unsent_and_is_never_sent_l
     assert revision(page) == before
     with running(tmp_path, port) as table:
         connected(page)
+        expect(page.locator(".said-here")).to_have_count(0)
         expect(page.locator("#regions")).not_to_have_attribute("data-revision", before)
         assert table.on_loop(lambda session: session.snapshot.seated and not session.snapshot.seated.can_undo)
 
 
 def test_an_order_that_is_not_answered_is_told_at_its_button(table: RunningTable, open_page: Opening) -> None:
-    """boardgame.io/issues/828: a move was rejected and its player never knew."""
+    """https://github.com/boardgameio/boardgame.io/issues/828: a move was rejected and its player never knew."""
     start_tiny(table)
     watched = scan_the_code(table, open_page)
     watched.forgiven += ["ERR_FAILED"]
@@ -54,7 +56,7 @@ def test_an_order_that_is_not_answered_is_told_at_its_button(table: RunningTable
 
 
 def test_a_double_tap_plays_once(table: RunningTable, open_page: Opening) -> None:
-    """boardgame.io/issues/1091: a move ran twice, and a random card was drawn twice."""
+    """https://github.com/boardgameio/boardgame.io/issues/1091: a move ran twice, and a random card was drawn twice."""
     start_tiny(table)
     page = scan_the_code(table, open_page).page
     page.evaluate(
@@ -68,7 +70,8 @@ def test_a_double_tap_plays_once(table: RunningTable, open_page: Opening) -> Non
 
 
 def test_a_page_that_wakes_takes_a_new_stream_and_looks_again(table: RunningTable, open_page: Opening) -> None:
-    """piclaw/pull/65, agentbridge/pull/165, htmx/pull/3640: iOS wakes with a stream that looks open and is dead."""
+    """https://github.com/rcarmo/piclaw/pull/65, https://github.com/catatafishen/agentbridge/pull/165 and
+    https://github.com/bigskysoftware/htmx/pull/3640: iOS wakes with a stream that looks open and is dead."""
     start_tiny(table)
     page = scan_the_code(table, open_page).page
     with page.expect_request("**/bell"), page.expect_request("**/host/live/play*"):
@@ -80,7 +83,7 @@ def test_a_page_that_wakes_takes_a_new_stream_and_looks_again(table: RunningTabl
 
 
 def test_a_page_never_gives_the_table_up(table: RunningTable, open_page: Opening) -> None:
-    """GoogleCloudPlatform/scion/pull/1258: a page gave up after ten tries and was deaf for ever."""
+    """https://github.com/GoogleCloudPlatform/scion/pull/1258: a page gave up after ten tries and was deaf for ever."""
     watched = open_page(f"{table.address}/", PHONE)
     watched.forgiven += ["ERR_FAILED", "ERR_"]
     page = watched.page
@@ -106,7 +109,7 @@ def test_a_page_never_gives_the_table_up(table: RunningTable, open_page: Opening
 
 
 def test_pages_that_nobody_sees_hold_no_stream(table: RunningTable, open_page: Opening) -> None:
-    """freenet-core/issues/5213: the seventh tab hung, for a browser has six connections to a host."""
+    """https://github.com/freenet/freenet-core/issues/5213: the seventh tab hung: six connections are all."""
     first = open_page(f"{table.address}/").page
     for _ in range(8):
         connected(first)
@@ -118,7 +121,8 @@ def test_pages_that_nobody_sees_hold_no_stream(table: RunningTable, open_page: O
 
 
 def test_the_page_works_where_only_http_is(table: RunningTable, open_page: Opening) -> None:
-    """NoSleep.js/issues/148, mdn/dom-examples/issues/83: what browsers offer to https alone is missing here."""
+    """https://github.com/richtr/NoSleep.js/issues/148 and
+    https://github.com/mdn/dom-examples/issues/83: what browsers offer to https alone is missing here."""
     start_tiny(table)
     ticket = table.on_loop(lambda _session: table.desk.pins.ticket)
     page = open_page(f"{table.address}/", PHONE, extra_http_headers={"X-Forwarded-For": "192.168.1.20"}).page
@@ -138,7 +142,7 @@ def test_the_page_works_where_only_http_is(table: RunningTable, open_page: Openi
 
 
 def test_a_notice_is_read_out_once_however_often_the_page_looks_again(table: RunningTable, open_page: Opening) -> None:
-    """FrosthavenAssistant/issues/65: a one-off alert came again with each update."""
+    """https://github.com/Tarmslitaren/FrosthavenAssistant/issues/65: a one-off alert came again with each update."""
     start_tiny(table)
     page = scan_the_code(table, open_page).page
     table.on_loop(lambda session: session.play({"do": "correct", "storm": 4}))

@@ -51,7 +51,10 @@ def test_a_one_off_notice_reappeared_at_each_update(island: RunningTable, open_p
 
 
 def test_displays_fed_by_several_observers_diverged(tmp_path: Path) -> None:
-    """One publisher, many readers: https://github.com/lukasmonk/lucaschessR2/issues/165."""
+    """One publisher, many readers: https://github.com/lukasmonk/lucaschessR2/issues/165.
+
+    https://github.com/Tarmslitaren/FrosthavenAssistant/issues/271: the server's own screen stopped updating.
+    """
     with open_desk(tmp_path, GAMES) as desk, TestClient(create_app(desk), ADDRESS, client=ELSEWHERE) as phone:
         desk.session.start(ISLAND, SETUP)
         for act in (desk.session.deal, desk.session.undo, desk.session.redo, desk.session.pause, desk.session.resume):
@@ -65,7 +68,8 @@ def test_displays_fed_by_several_observers_diverged(tmp_path: Path) -> None:
 
 
 def test_a_double_tap_stranded_the_page_in_a_zoom(island: RunningTable, open_page: Opening) -> None:
-    """Two taps are two taps, and two fingers zoom: https://github.com/openfrontio/OpenFrontIO/issues/4609."""
+    """Two taps are two taps, and two fingers zoom: https://github.com/openfrontio/OpenFrontIO/issues/4609 and
+    https://github.com/MikhaD/wordle/issues/18."""
     page = open_page(f"{island.address}/check", PHONE).page
     for part in ("html", "body"):
         assert page.evaluate(f"getComputedStyle(document.querySelector('{part}')).touchAction") == "manipulation"
@@ -85,7 +89,7 @@ def test_an_old_script_was_kept_in_spite_of_its_version(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/check", "/games/1"])
 def test_redraws_were_read_out_again_and_again(island: RunningTable, open_page: Opening, path: str) -> None:
-    """One line tells what happened, one interrupts: the rest is silent. lichess-org/lila issue 7084."""
+    """One line tells what happened, one interrupts: the rest is silent. https://github.com/lichess-org/lila/issues/7084."""
     page = open_page(f"{island.address}{path}", PHONE).page
     speaking = page.evaluate(
         """() => [...document.querySelectorAll('[role="status"], [role="alert"], [aria-live]')]

@@ -190,7 +190,8 @@ def _stopped(table: RunningTable) -> float:
 
 
 def test_browsers_that_send_no_fetch_metadata_over_http_are_not_locked_out(people: list[TestClient]) -> None:
-    """https://github.com/rails/rails/pull/56580: on a home network browsers send no Sec-Fetch-Site."""
+    """https://github.com/rails/rails/pull/56580 and
+    https://github.com/kubetail-org/kubetail/pull/1155: on a home network browsers send no Sec-Fetch-Site."""
     body = {"command_id": "plain", "kind": "play", "command": {"do": "rest"}}
     answer = people[1].post("/commands", json=body, headers={"origin": ADDRESS})
     assert answer.status_code == 200
@@ -206,7 +207,8 @@ def test_the_version_of_every_file_stands_in_its_path(people: list[TestClient]) 
 
 
 def test_one_guard_counts_the_wrong_pins_of_all_routes(desk: Desk) -> None:
-    """https://github.com/naqoyqatsi83/cc-buddy/issues/16, screentinker/issues/88: a second route was unguarded."""
+    """https://github.com/naqoyqatsi83/cc-buddy/issues/16 and
+    https://github.com/screentinker/screentinker/issues/88: a second route was unguarded."""
     with TestClient(create_app(replace(desk, pins=Pins(PIN))), ADDRESS, client=ELSEWHERE) as stranger:
         answers = [
             stranger.post(("/pair", "/api/v1/pair")[n % 2], json={"pin": f"{n:06d}"}).status_code for n in range(10)
@@ -215,7 +217,8 @@ def test_one_guard_counts_the_wrong_pins_of_all_routes(desk: Desk) -> None:
 
 
 def test_the_address_that_is_shown_is_no_name_and_the_ticket_is_never_sent(desk: Desk) -> None:
-    """https://github.com/Nitrokey/nextbox/issues/11 and others: .local names are dead on many phones."""
+    """https://github.com/Nitrokey/nextbox/issues/11, https://github.com/fairscope/PlanktoScope/issues/69 and
+    https://github.com/mozilla-mobile/mozilla-vpn-client/issues/11226: .local names are dead on many phones."""
     named = replace(desk, join_url=lambda: "http://192.168.1.37:8000/")
     with TestClient(create_app(named), ADDRESS, client=("127.0.0.1", 5)) as host:
         page = host.get("/host/phones").text
