@@ -75,6 +75,10 @@ class _Heard:
         """Whether it is text and enough of it."""
         return self._count >= TEXT_BYTES and not self._odd
 
+    def goes_on(self, silent: float) -> bool:
+        """Whether a message may be coming in just now: at another speed its rest would be lost."""
+        return not silent and self._count < FLOOD_BYTES
+
     def is_noise(self, silent: float) -> bool:
         """Whether it is no text and will make no message any more."""
         many = NOISY_BYTES if silent else FLOOD_BYTES
@@ -173,7 +177,7 @@ class AnyTongue:
         if self._heard.quoted:
             quoted = brief(self._heard.quoted)
             self._advice = Advice("advice.reader.text", {"text": quoted, "setting": 'format = "text"'})
-        if not self._heard.is_text and now >= self._until:
+        if not self._heard.is_text and now >= self._until and not self._heard.goes_on(silent):
             self._next(now)
         return []
 

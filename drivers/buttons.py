@@ -65,8 +65,8 @@ class GpioButtons:
             listener(DeviceStatus(DEVICE, DeviceState.FAILED, explain(failure, "buttons")))
             return
         self._thread = self._clockwork.thread(self._run, DEVICE)
-        self._thread.start()
         listener(DeviceStatus(DEVICE, DeviceState.READY))
+        self._thread.start()
 
     def stop(self) -> None:
         """Release the pins; may be called twice."""

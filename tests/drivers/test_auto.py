@@ -137,6 +137,14 @@ def test_the_first_whole_message_decides_and_its_tag_is_told(frame: bytes, baud:
     assert (port.found(), port.auto.baud) == (protocol, baud)
 
 
+def test_a_message_that_comes_when_a_speed_is_to_be_left_is_heard_to_its_end() -> None:
+    port = Port()
+    port.wait_for_speed(9600)
+    port.now += LISTEN_SECONDS
+    told = [each for byte in em4100_frame(TAG) for each in port.hear(bytes((byte,)))]
+    assert told == [TagArrived("reader", TAG)]
+
+
 def test_noise_goes_on_to_another_speed_and_is_told_as_that() -> None:
     port = Port()
     port.hear(heard(em4100_frame(TAG), 9600, 115200))

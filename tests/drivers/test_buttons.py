@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
 import drivers.buttons
-from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Press, button_pins
+from companion.ports import PANEL_MODELS, Button, DeviceState, DeviceStatus, Happening, Press, button_pins
 from drivers.buttons import GpioButtons
 from drivers.clockwork import Clockwork
 from drivers.press import Timing
 from tests.listening import Ear
+from tests.patience import PATIENCE
 from tests.wording import worded
 
 PINS = button_pins(None)
 PATIENT = Timing(settle=0.02, hold=30.0, stuck=60.0)
 QUICK = Timing(settle=0.02, hold=0.2, stuck=0.3)
+
+
+class Quick(threading.Thread):
+    """A thread so quick that something is told before its start returns."""
+
+    def __init__(self, work: Callable[[], None], told: threading.Event) -> None:
+        super().__init__(target=work, daemon=True)
+        self._told = told
+
+    def start(self) -> None:
+        super().start()
+        assert self._told.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -135,11 +149,27 @@ def test_a_button_down_at_the_start_is_no_press(factory: Any, ear: Ear) -> None:
     held.pull = "up"
     held.drive_low()
     held._set_pull = lambda _: None
-    buttons = GpioButtons(PINS, pin_factory=factory, timing=QUICK)
+    buttons = GpioButtons(PINS, pin_factory=factory, timing=PATIENT)
     buttons.start(ear)
     assert ear.state() is DeviceState.READY
     held.drive_high()
     assert ear.quiet(0.05)
+    buttons.stop()
+
+
+def test_a_button_that_is_stuck_from_the_start_is_told_after_the_buttons_are(factory: Any, ear: Ear) -> None:
+    factory.pin(PINS[Button.A]).drive_low()
+    factory.pin(PINS[Button.A])._set_pull = lambda _: None
+    told = threading.Event()
+
+    def listen(happening: Happening) -> None:
+        ear(happening)
+        told.set()
+
+    clockwork = Clockwork(thread=lambda work, _: Quick(work, told))
+    buttons = GpioButtons(PINS, pin_factory=factory, clockwork=clockwork, timing=Timing(stuck=0.0))
+    buttons.start(listen)
+    assert [ear.state(), ear.state()] == [DeviceState.READY, DeviceState.LOST]
     buttons.stop()
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
 from companion.ports import Button, DeviceState, Press, button_pins
 from drivers.buttons import GpioButtons
+from drivers.clockwork import Clockwork
 from drivers.press import Timing
 from simulator import sim_buttons
 from simulator.sim_buttons import SimButtons
@@ -23,8 +25,16 @@ def ear() -> Ear:
 def sim(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimButtons]:
     monkeypatch.setattr(sim_buttons, "SHORT_PRESS", 0.06)
     monkeypatch.setattr(sim_buttons, "LONG_PRESS", 0.6)
+    now = 0.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(sim_buttons, "time", SimpleNamespace(sleep=sleep))
     made = SimButtons(button_pins(None))
-    listening = GpioButtons(made.pins, pin_factory=made.factory, timing=Timing(hold=0.4))
+    clockwork = Clockwork(clock=lambda: now)
+    listening = GpioButtons(made.pins, pin_factory=made.factory, clockwork=clockwork, timing=Timing(hold=0.4))
     listening.start(ear)
     assert ear.state() is DeviceState.READY
     yield made
