@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from companion import __version__
+from companion.cli.simulate_arguments import add_simulate
 from companion.cli.tag_arguments import add_tags
 from companion.cli.tournament_arguments import add_tournament
 

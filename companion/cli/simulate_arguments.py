@@ -32,9 +32,7 @@ def _add_soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         description="Evening after evening in virtual time, watched all the time. A fault is shrunk to a small script.",
     )
     soak.add_argument("--minutes", type=_minutes, default=10.0, metavar="N", help="how long (10)")
-    soak.add_argument(
-        "--seed", type=_seed, default=0, metavar="N", help="the first evening's; each evening has its own"
-    )
+    soak.add_argument("--seed", type=_seed, default=0, metavar="N", help="the first evening's (0)")
     soak.add_argument("--acts", type=_count, default=120, metavar="N", help="acts in an evening (120)")
     soak.add_argument("--faults", default="all", metavar="NAMES", help=f"{FAULTS} (all)")
     soak.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help="where a script is written (here)")
