@@ -6,6 +6,7 @@
 # make deb    a Debian package in build/; make wheels: only the wheels; ARCH=arm64 for a Pi
 # make try-install  installer and package to their end in Debian roots
 # make bench  speed and memory
+# make hundred-thousand  so many games by chance, every position checked (GAMES=N: another number)
 # make attack  what someone in the same network might try, against a table of its own
 # make fuzz   the readers' decoders against noise, cut and corrupted frames, a million bytes each
 # make fuzz-api  the API under a thousand and more made-up requests an operation
@@ -20,7 +21,7 @@ PORT ?= 8000
 ARCH ?= $(shell dpkg --print-architecture 2>/dev/null || echo amd64)
 PILLOWS ?= 12.3.0 13.0.0
 
-.PHONY: play test test-pillow check lint deb wheels try-install attack bench broker fuzz fuzz-api openapi pictures clean
+.PHONY: play test test-pillow check lint deb wheels try-install attack bench hundred-thousand broker fuzz fuzz-api openapi pictures clean
 
 play: $(VENV)/.play
 	$(BIN)/companion run --simulate --port $(PORT)
@@ -54,6 +55,9 @@ attack: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.bench
+
+hundred-thousand: $(VENV)/.test
+	$(BIN)/python -m tests.hundred_thousand $(GAMES)
 
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz

@@ -24,6 +24,7 @@ from companion.table.line import Line
 from companion.table.session import Session
 from companion.views.panel import Join, screen_for
 from tests.bench.phones import lines as phones
+from tests.bench.play import lines as play
 from tests.bench.stopwatch import Figure, compare
 from tests.bench.writes import whole_game
 
@@ -174,6 +175,8 @@ def main() -> None:
         for figure in (*rules(game), *journal(game, Path(folder)), *pictures(game)):
             print(figure, flush=True)
         print(whole_game(game, {**SETUP, "seed": 5}, Path(folder) / "whole.sqlite3", seed=5))
+    for line in play(loop):
+        print(line, flush=True)
     for line in memory():
         print(line)
     with tempfile.TemporaryDirectory() as folder:

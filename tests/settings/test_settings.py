@@ -118,7 +118,9 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         """,
     )
     assert settings == Settings(
-        table=TableSettings(Path("/var/lib/companion"), "bg", True, 20, QuietHours(time(22, 30), time(7)), False, False),
+        table=TableSettings(
+            Path("/var/lib/companion"), "bg", True, 20, QuietHours(time(22, 30), time(7)), odds=False, coach=False
+        ),
         web=WebSettings("127.0.0.1", 8080, ("table.lan",), "240816", "paired", False, True, "host"),
         panel=PanelSettings("impression-13.3", "phat-red", 180, Ink.BLACK, 30),
         buttons=ButtonSettings(True, {Button.A: 12}, 4),
