@@ -211,6 +211,7 @@ function mark(state) {
   linkLine.dataset.state = state;
   const time = new Date(heard).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
   linkLine.firstElementChild.textContent = linkLine.dataset[state].replace("{time}", time);
+  if (state === "live") document.querySelector(".said-here[role=alert]")?.remove(); // that it is away is over
   hold();
 }
 
