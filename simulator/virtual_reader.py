@@ -139,10 +139,12 @@ class MutePort:
         self._world = world
         self.plugged = False
         self.wire: VirtualWire | None = None
+        self._go_on: Callable[[], None] = _nobody_waits
 
     def plug(self) -> None:
-        """From now on it can be opened."""
+        """Now it is opened."""
         self.plugged = True
+        self._go_on()
 
     def unplug(self) -> None:
         """It is gone."""
@@ -151,7 +153,11 @@ class MutePort:
             wire.lost()
 
     def open_port(self, opening: Opening) -> VirtualWire:
-        """Open it. FileNotFoundError while it is not there."""
+        """Open it at the moment when it was opened. FileNotFoundError where it never was."""
+        hand = self._world.current()
+        if not self.plugged and hand is not None:
+            self._go_on = hand.going_on()
+            self._world.rest(None)
         if not self.plugged:
             raise FileNotFoundError(errno.ENOENT, "no such port")
         self.wire = VirtualWire(self._world, self, opening.baud)

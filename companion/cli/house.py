@@ -19,6 +19,7 @@ from companion.cli.automation import publisher
 from companion.cli.coaching import CoachProcess
 from companion.cli.device_memory import DeviceMemory
 from companion.cli.devices import Devices
+from companion.cli.lying import LyingTags
 from companion.cli.notify import ServiceManager, keep_told
 from companion.cli.readers import places
 from companion.cli.table_signal import TableSignal
@@ -41,6 +42,7 @@ from companion.ports import (
     TagReadAgain,
 )
 from companion.rules.game import AnyGame
+from companion.rules.portrait import Phrase
 from companion.settings import OPEN, Settings
 from companion.table.journal import Journal
 from companion.table.meaning import Meaning
@@ -88,6 +90,7 @@ class House:
         options = TableOptions(settings.table.one_card_a_press, settings.table.gesture_seconds, standing_for)
         self.session = Session(games, journal, clocks=devices.clocks.session, options=options)
         self._learn(devices.tags or {})
+        self._lying = LyingTags(self.session.snapshot.seated is not None, devices.clocks.session.passing)
         self._picture: PanelPicture | None = None
         self._join = self._invitation()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -224,6 +227,9 @@ class House:
         """Take in what a device told, and answer at once by light or beep."""
         if isinstance(happening, DeviceStatus):
             _report(happening)
+        if self._lying.lay_there(happening):
+            self.session.warn(Phrase("notice.lay_there"))
+            return
         if isinstance(happening, Press) and self._answers_at_the_door(happening):
             return
         if self._signal.can_mute(happening):

@@ -18,8 +18,8 @@ from simulator.sim_buttons import SimButtons
 from simulator.virtual_reader import MutePort
 from simulator.world import World
 
-AFTERWARDS_SECONDS = 15.0
-"""How long the drivers may still tell of what came last."""
+AFTERWARDS_SECONDS = 0.05
+"""How long the drivers may still tell of what came last; then the companion that was recorded had ended."""
 
 
 def is_record(text: str) -> bool:
