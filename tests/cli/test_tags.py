@@ -59,7 +59,8 @@ def test_a_file_that_contradicts_the_table_is_taken_in_only_where_that_is_wished
     (folder / "tags.json").write_text(TAGS.replace("watchtower", "observatory"))
     told = companion("tags", "import", "tags.json", cwd=folder)
     assert told.returncode == 2
-    assert "--overwrite" in one_line(told.stderr)
+    assert "of 1 tag, 04A1B2C3. Nothing was taken in" in one_line(told.stderr)
+    assert "--overwrite" in told.stderr
     assert "tile:watchtower" in companion("tags", "list", cwd=folder).stdout
     assert companion("tags", "import", "--overwrite", "tags.json", cwd=folder).returncode == 0
     assert "tile:observatory" in companion("tags", "list", cwd=folder).stdout

@@ -46,7 +46,7 @@ def ear() -> Ear:
     return Ear()
 
 
-Read = Callable[[Dialect, str], SimReader]
+Read = Callable[..., SimReader]
 
 
 @pytest.fixture
@@ -54,10 +54,10 @@ def read(tmp_path: Path, ear: Ear) -> Iterator[Read]:
     """Plug a simulated reader in, and read it with a protocol of the settings."""
     with contextlib.ExitStack() as put_away:
 
-        def begin(dialect: Dialect, protocol: str) -> SimReader:
+        def begin(dialect: Dialect, protocol: str, gone_after: float = 5.0) -> SimReader:
             sim = SimReader(tmp_path, dialect)
             put_away.callback(sim.close)
-            reader: Scanner = scanner(ReaderSettings("reader", str(sim.port), protocol, gone_after=0.3))
+            reader: Scanner = scanner(ReaderSettings("reader", str(sim.port), protocol, gone_after=gone_after))
             put_away.callback(reader.stop)
             reader.start(ear)
             return sim
@@ -87,7 +87,7 @@ def test_each_protocol_brings_the_same_id_that_lies_there(read: Read, ear: Ear, 
 @pytest.mark.parametrize("protocol", [RDM6300, PN532, R200, LINE])
 def test_a_tag_lifted_and_laid_again_is_a_second_arrival(read: Read, ear: Ear, protocol: str) -> None:
     dialect, tag = SPOKEN[protocol]
-    sim = read(dialect(), protocol)
+    sim = read(dialect(), protocol, gone_after=0.3)
     for _ in range(2):
         sim.place(tag)
         ear.wait_for(arrived(tag))
