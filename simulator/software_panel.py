@@ -88,6 +88,7 @@ class SoftwarePanel:
         self.refreshing, self._coming, self._over = not self.dead, picture, begun + takes
         self._sleep(takes / 2 if self.early else takes)
         self.refreshing, self._coming = False, None
+        self._over = self._over if self.early else float("-inf")
         if self.dead:
             return ShowResult(False, takes, Advice("advice.panel.no_life"))
         self._stand(picture, last)

@@ -11,7 +11,7 @@ LYING_SECONDS = 3.0
 
 
 class LyingTags:
-    """Tells tags that lay there from those that are laid down, where a game was ``resumed``; ``clock`` gives seconds."""
+    """Tells tags that lay there from those laid down, where a game was ``resumed``; ``clock`` gives seconds."""
 
     def __init__(self, resumed: bool, clock: Callable[[], float]) -> None:
         self._resumed = resumed

@@ -19,6 +19,7 @@ from drivers.presence import RestingTags
 from drivers.press import Timing
 from drivers.serial_reader import SerialReader
 from simulator import sim_buttons
+from simulator.faults import Fault
 from simulator.page import router
 from simulator.table import SimulatedTable
 from simulator.tags import Piece, fake_tag
@@ -173,3 +174,30 @@ def test_every_thing_has_its_own_tag_and_always_the_same() -> None:
     assert len(tags) == 1000
     assert fake_tag("tile:watchtower") == TOWER.tag == "045491A89312EF"
     assert all(len(bytes.fromhex(tag)) == 7 and tag.startswith("04") for tag in tags)
+
+
+def test_a_reader_of_another_protocol_is_put_in_the_first_ones_place(client: TestClient, table: SimulatedTable) -> None:
+    state = client.post("/sim/swap", json={"protocol": "rdm6300"}).json()
+    assert state["readers"]["reader"] == {"plugged": True, "placed": [], "protocol": "rdm6300"}
+    assert table.speaking == {"reader": "rdm6300"}
+
+
+def test_faults_are_turned_on_and_off_by_their_chance(client: TestClient, table: SimulatedTable) -> None:
+    state = client.post("/sim/fault", json={"fault": "torn frames", "percent": 20}).json()
+    assert state["faults"]["torn frames"] == 20
+    assert table.chances.of[Fault.TORN] == 0.2
+    assert client.post("/sim/fault", json={"fault": "torn frames", "percent": 0}).json()["faults"]["torn frames"] == 0
+
+
+def test_the_panels_speed_and_age_are_set(client: TestClient, table: SimulatedTable) -> None:
+    state = client.post("/sim/panel", json={"slowness": 1, "ageing": 3}).json()
+    assert (state["panel"]["slowness"], state["panel"]["ageing"], state["panel"]["dead"]) == (1, 3, False)
+    assert table.panel.refresh_seconds == PANEL_MODELS["phat-red"].refresh_seconds
+
+
+def test_something_is_laid_on_a_button_and_taken_away(client: TestClient, table: SimulatedTable) -> None:
+    client.post("/sim/touch", json={"button": "B", "closed": True}).raise_for_status()
+    pin = table.buttons.factory.pin(table.buttons.pins[Button.B])
+    assert not pin.state
+    client.post("/sim/touch", json={"button": "B", "closed": False}).raise_for_status()
+    assert pin.state

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from companion.ports import PANEL_MODELS, SCREEN_RGB, Ink, PanelModel
-from simulator.software_panel import SoftwarePanel
+from simulator.software_panel import SoftwarePanel, visible
+from simulator.world import World
 from tests.wording import worded
 
 MODEL = PANEL_MODELS["impression-7.3"]
@@ -89,3 +90,57 @@ def test_drawing_on_a_picture_after_it_was_shown_changes_nothing(panel: Software
     mine.paste(1, (0, 0, 800, 480))
     assert panel.shown is not None
     assert panel.shown.picture.getpixel((0, 0)) == 3
+
+
+def colours(panel: SoftwarePanel) -> set[int]:
+    assert panel.shown is not None
+    return set(visible(panel.shown).tobytes())
+
+
+def test_a_refresh_that_is_waited_for_leaves_no_ghost() -> None:
+    world = World()
+    calm = SoftwarePanel(MODEL, sleep=world.rest, clock=world.clock)
+    for index in (3, 5, 2):
+        calm.show(picture(index))
+    assert colours(calm) == {2}
+    assert world.now == 1000 + 3 * MODEL.refresh_seconds
+
+
+def test_a_driver_that_does_not_wait_leaves_the_last_picture_shining_through() -> None:
+    world = World()
+    hasty = SoftwarePanel(MODEL, sleep=world.rest, clock=world.clock)
+    hasty.early = True
+    hasty.show(picture(3))
+    hasty.show(picture(5))
+    assert colours(hasty) == {3, 5}
+    world.live(MODEL.refresh_seconds)
+    hasty.show(picture(2))
+    assert colours(hasty) == {2}
+
+
+def test_a_picture_that_is_interrupted_stands_half_with_the_one_before() -> None:
+    world = World()
+    cut = SoftwarePanel(MODEL, sleep=world.rest, clock=world.clock)
+    cut.show(picture(3))
+    world.after(MODEL.refresh_seconds / 2, cut.interrupt)
+    world.thread(lambda: (cut.show(picture(5)), None)[1], "panel").start()
+    world.live(MODEL.refresh_seconds / 2 + 1)
+    assert colours(cut) == {3, 5}
+
+
+def test_an_aged_panel_takes_longer_than_its_driver_is_told(naps: list[float]) -> None:
+    old = SoftwarePanel(MODEL, sleep=naps.append)
+    old.ageing = 2.5
+    old.show(picture(3))
+    assert naps == [2.5 * MODEL.refresh_seconds]
+    assert old.refresh_seconds == MODEL.refresh_seconds
+
+
+@pytest.mark.parametrize("model", PANEL_MODELS.values(), ids=lambda model: model.name)
+def test_every_model_takes_its_own_time_and_its_own_inks(model: PanelModel) -> None:
+    world = World()
+    each = SoftwarePanel(model, sleep=world.rest, clock=world.clock)
+    for _, index in model.palette.inks:
+        assert each.show(picture(index, model)).ok
+    assert world.now == 1000 + len(model.palette.inks) * model.refresh_seconds
+    assert not each.show(picture(250, model)).ok

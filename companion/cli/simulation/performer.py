@@ -114,7 +114,7 @@ class Performer:
         piece = told.replace(" ", ":")
         if piece not in self._pieces:
             near = [each for each in sorted(self._pieces) if piece.rpartition(":")[2] in each]
-            hint = f"; did you mean {near[0].replace(':', ' ')}?" if near else ""
+            hint = f"; did you mean {' or '.join(near[:3]).replace(':', ' ')}?" if near else ""
             raise ScriptError(f"{act}: no box has a {told}{hint}")
         return self._seen(fake_tag(piece), reader)
 
