@@ -8,6 +8,7 @@
 # make bench  speed and memory
 # make hundred-thousand  so many games by chance, every position checked (GAMES=N: another number)
 # make attack  what someone in the same network might try, against a table of its own
+# make soak   random people at a virtual table where everything breaks, for ten minutes (MINUTES, SEED)
 # make fuzz   the readers' decoders against noise, cut and corrupted frames, a million bytes each
 # make fuzz-api  the API under a thousand and more made-up requests an operation
 # make openapi  renew the API's document after a change that programs shall see
@@ -19,9 +20,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 PORT ?= 8000
 ARCH ?= $(shell dpkg --print-architecture 2>/dev/null || echo amd64)
+MINUTES ?= 10
+SEED ?= 0
 PILLOWS ?= 12.3.0 13.0.0
 
-.PHONY: play test test-pillow check lint deb wheels try-install attack bench hundred-thousand broker fuzz fuzz-api openapi pictures clean
+.PHONY: play test test-pillow check lint deb wheels try-install attack bench hundred-thousand soak broker fuzz fuzz-api openapi pictures clean
 
 play: $(VENV)/.play
 	$(BIN)/companion run --simulate --port $(PORT)
@@ -58,6 +61,9 @@ bench: $(VENV)/.test
 
 hundred-thousand: $(VENV)/.test
 	$(BIN)/python -m tests.hundred_thousand $(GAMES)
+
+soak: $(VENV)/.play
+	$(BIN)/companion soak --minutes $(MINUTES) --seed $(SEED)
 
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz
