@@ -50,7 +50,8 @@ def play(number: int) -> tuple[str, int]:
     commands = 0
     while not position.ended:
         codes = steady.choose(position) if steady else (rng.choice(position.legal()),)
-        for code in codes or (QUICKLY.draw(position, rng.random),):
+        drawn = None if codes else QUICKLY.draw(position, rng.random)
+        for code in codes if drawn is None else (drawn,):
             state = state and along(state, position, code, number)
             position.play(code)
             commands += 1
