@@ -135,3 +135,20 @@ def test_the_page_has_no_fault_that_axe_finds(address: str, browser: Browser) ->
     found = Axe().run(page)
     page.close()
     assert found.violations_count == 0, found.generate_report()
+
+
+def test_protocol_fault_and_speed_are_chosen_on_the_page(table: SimulatedTable, address: str, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(address)
+    expect(page.get_by_text("Plugged in, nothing lies on it.")).to_be_visible(timeout=PATIENCE_MS)
+    page.get_by_label("It speaks").select_option("pn532")
+    page.get_by_label("torn frames").fill("20")
+    page.get_by_label("torn frames").blur()
+    page.get_by_label("It is", exact=True).select_option("as slow as a real one")
+    page.get_by_label("something lies on B").check()
+    page.reload()
+    expect(page.get_by_label("It speaks")).to_have_value("pn532", timeout=PATIENCE_MS)
+    expect(page.get_by_label("torn frames")).to_have_value("20", timeout=PATIENCE_MS)
+    expect(page.get_by_label("It is", exact=True)).to_have_value("1.0", timeout=PATIENCE_MS)
+    assert table.speaking == {"reader": "pn532"}
+    page.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -165,7 +166,11 @@ class Watch:
     def _check_played_once(self, act: Act) -> None:
         chances = self._table.chances.of
         most = int(act.number("n", 1)) if act.name == "press" else int(act.name not in ("wait", "fault", "no_fault"))
-        most += sum(map(len, self._lying.values())) + len(self._stuck) + (1 if chances.get(Fault.TWO_TAGS) else 0)
+        most += (
+            sum(map(len, self._lying.values()))
+            + len(self._stuck)
+            + (1 if act.name in ("tap", "place") and chances.get(Fault.TWO_TAGS) else 0)
+        )
         if any(chances.get(fault) for fault in (Fault.STUCK, Fault.UNPLUGGED)):
             return
         if self._moves > most:
@@ -287,4 +292,4 @@ def _told(snapshot: Snapshot) -> str:
 
 
 def _unnumbered(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in words if not word.startswith("#"))
+    return tuple(re.sub(r"#\d+", "#", word) for word in words)
