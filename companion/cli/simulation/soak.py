@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.cli.simulation.people import People
-from companion.cli.simulation.playing import Fault, Games, Player, play_virtually, virtual_player
+from companion.cli.simulation.playing import Fault, Games, play_virtually, virtual_player
 from companion.cli.simulation.stand import stand_of
 from simulator.faults import ON_THE_WIRE
 from simulator.faults import Fault as Mishap
@@ -93,6 +93,3 @@ def as_script(acts: Sequence[Act], found: Evening) -> str:
     told = str(found.fault).splitlines()[-1].strip() if found.fault else "nothing"
     lines = (f"# found by the soak, seed {found.seed}", f"# {told}", *map(str, acts))
     return "".join(f"{line}\n" for line in lines)
-
-
-__all__ = ["ACTS", "Evening", "Player", "as_script", "evening", "small_script"]
