@@ -91,13 +91,27 @@ function replace(old, region) {
   const focused = old.contains(document.activeElement) ? sign(document.activeElement) : null;
   const open = new Map([...old.querySelectorAll("details[id]")].map((part) => [part.id, part.open]));
   const scrolled = [...old.querySelectorAll("[tabindex='0']")].map((part) => part.scrollLeft);
+  const picked = choices(old);
   old.replaceChildren(...region.childNodes);
   old.hidden = region.hidden;
   old.dataset.rev = region.dataset.rev;
   for (const part of old.querySelectorAll("details[id]")) part.open = open.get(part.id) ?? part.open;
   old.querySelectorAll("[tabindex='0']").forEach((part, at) => (part.scrollLeft = scrolled[at] ?? 0));
+  for (const [choice, value] of picked) pick(old, choice, value);
   if (focused !== null) refocus(old, focused);
   hold();
+}
+
+// What was picked from lists and not sent yet, by the part that it is about: it outlives what others do meanwhile.
+function choices(region) {
+  const lists = [...region.querySelectorAll("select[data-part]")];
+  const touched = lists.filter((list) => !list.options[list.selectedIndex]?.defaultSelected);
+  return touched.map((list) => [`[data-part="${list.dataset.part}"][data-key="${list.dataset.key}"]`, list.value]);
+}
+
+function pick(region, choice, value) {
+  const list = region.querySelector(`select${choice}`);
+  if (list && [...list.options].some((option) => option.value === value)) list.value = value;
 }
 
 const sign = (element) => element.dataset.command ?? element.dataset.steps ?? element.name ?? element.id ?? "";
