@@ -296,7 +296,7 @@ def _report(status: DeviceStatus) -> None:
     advice = status.advice
     told = translator(LANGUAGES[0]).text(advice.code, **advice.params) if advice else ""
     if status.state is DeviceState.READY:
-        _log.info("%s: ready. %s", status.device, told)
+        _log.info("%s: ready%s", status.device, f". {told}" if told else "")
         return
     _log.warning("%s: %s. %s", status.device, status.state.value, told)
 

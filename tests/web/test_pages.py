@@ -233,12 +233,15 @@ def test_the_panels_picture_is_served_with_a_tag(desk: Desk) -> None:
 
 
 def test_a_picture_with_the_pin_is_for_the_room_and_for_those_let_in(desk: Desk) -> None:
-    app = create_app(replace(desk, panel_picture=lambda: PanelPicture("p7", b"with the PIN", shows_pin=True)))
+    picture = PanelPicture("p7", b"with the PIN", shows_pin=True)
+    app = create_app(replace(desk, panel_picture=lambda: picture, panel_standing=lambda: Standing(4, 4)))
     with TestClient(app, ADDRESS, client=ELSEWHERE) as client:
         assert client.get("/panel.png").status_code == 404
         assert client.get("/panel.png", headers={"if-none-match": '"p7"'}).status_code == 404
         assert "/panel.png" not in client.get("/").text
+        assert "Only the people in the room" in client.get("/").text
     with TestClient(app, ADDRESS, client=HERE) as client:
+        assert "Only the people in the room" not in client.get("/").text
         assert client.get("/panel.png").content == b"with the PIN"
         assert "/panel.png" in client.get("/").text
 
