@@ -15,6 +15,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 GAME = "companion.rules.forbidden_island"
+PLAYER = "simulator.bots.forbidden_island"
+"""The game's own room among the bots."""
 CORE = {"companion.rules", "companion.table"}
 SEES = {
     "companion.rules": set[str](),
@@ -138,21 +140,23 @@ def test_every_room_of_the_house_has_its_rule() -> None:
 
 @EACH
 def test_a_module_above_the_rules_knows_no_game(module: str) -> None:
-    if not _within(module, GAME) and module != "companion.rules.registry":
+    if not any(_within(module, own) for own in (GAME, PLAYER)) and module != "companion.rules.registry":
         assert not {name for name in _imports(module) if _within(name, GAME)}
 
 
 def test_no_layer_above_its_rules_says_the_name_of_the_game() -> None:
     folders = ("companion", "drivers", "simulator")
     files = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in TEXT)
-    own = (ROOT / "companion/rules/forbidden_island", ROOT / "companion/web/static/games")
+    own = [
+        ROOT / folder for folder in (*(each.replace(".", "/") for each in (GAME, PLAYER)), "companion/web/static/games")
+    ]
     spoken = [
         path.relative_to(ROOT)
         for path in files
         if not any(path.is_relative_to(folder) for folder in own)
         and re.search("forbidden[ _-]?island", path.read_text(encoding="utf-8"), re.IGNORECASE)
     ]
-    assert spoken == [Path("companion/rules/registry.py")]
+    assert sorted(spoken) == [Path("companion/rules/registry.py"), Path("simulator/bots/experts.py")]
 
 
 @pytest.mark.parametrize("module", [module for module in MODULES if _within(module, "companion.rules")])

@@ -16,7 +16,7 @@ def add_tournament(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         description="Play many games with a bot, by seed: the same games on any machine, whatever the number of "
         "processes. Stop it at any time; with --results the same command goes on where it was.",
     )
-    bots = "random, steady, strong, or 'command: PROGRAM' for one of your own (default: steady)"
+    bots = "random, steady, learned, strong, or 'command: PROGRAM' for one of your own (default: steady)"
     command.add_argument("--player", default="steady", help=bots)
     command.add_argument("--game", help="which game (default: the first that bots can play)")
     command.add_argument("--players", metavar="N,N", help="how many play (default: every number)")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 
 from simulator.bots.command import CommandPlayer
+from simulator.bots.experts import expert
 from simulator.bots.player import Player, PolicyPlayer, RandomPlayer
 from simulator.bots.sampling import SamplingPlayer
 
-NAMES = ("random", "steady", "strong")
+NAMES = ("random", "steady", "learned", "strong")
 PROGRAM = "command:"
 """What stands before the command line of a player that is a program of its own."""
 
@@ -24,6 +25,8 @@ def player(told: str) -> Player:
         return RandomPlayer()
     if told == "steady":
         return PolicyPlayer()
+    if told == "learned":
+        return PolicyPlayer("learned", expert)
     if told == "strong":
         return SamplingPlayer()
     raise ValueError(f"there is no player {told!r}; there are {', '.join(NAMES)}, and '{PROGRAM} PROGRAM'")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from companion.rules.quick import Chance, Policy, QuickGame
@@ -62,17 +62,24 @@ class RandomPlayer:
         """Nothing to put away."""
 
 
+def rules_of_thumb(game: QuickGame) -> Policy:
+    """The game's own policy."""
+    return game.policy()
+
+
 class PolicyPlayer:
-    """Plays by the game's own rules of thumb."""
+    """Plays by a policy: the game's own rules of thumb, or what ``policy`` has for a game."""
 
-    name = "steady"
-
-    def __init__(self) -> None:
+    def __init__(self, name: str = "steady", policy: Callable[[QuickGame], Policy] | None = None) -> None:
+        self.name = name
+        self._make = policy or rules_of_thumb
         self._policies: dict[str, Policy] = {}
 
     def begin(self, game: QuickGame, chance: Chance) -> None:  # noqa: ARG002  # a policy needs no chance
         """Take up the game's policy."""
-        self._policy = self._policies.get(game.name) or self._policies.setdefault(game.name, game.policy())
+        if game.name not in self._policies:
+            self._policies[game.name] = self._make(game)
+        self._policy = self._policies[game.name]
 
     def choose(self, position: Any) -> Sequence[int]:
         """Ask the policy."""

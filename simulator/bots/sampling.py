@@ -1,4 +1,4 @@
-"""A player that looks ahead by sampling: it plays what may be good a few turns on, many times, and guesses from there.
+"""A player that looks ahead by sampling: it plays on what may be good, many times, and guesses from the next turn.
 
 Undealt cards are sampled from the zones of the decks, so that it knows no more than anyone at the table.
 """
@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.rules.quick import Chance, Policy, QuickGame
+from simulator.bots.experts import expert
 from simulator.bots.player import BadAnswer
 
 
@@ -87,9 +88,9 @@ def best_first(tries: Sequence[Try]) -> list[Try]:
 class Depth:
     """How much is looked at: options, samples a round (the worse half of the options goes after each), turns ahead."""
 
-    options: int = 16
-    rounds: tuple[int, ...] = (12, 24, 48)
-    turns: int | None = 2
+    options: int = 4
+    rounds: tuple[int, ...] = (4, 4)
+    turns: int | None = 1
 
 
 def search(
@@ -125,7 +126,7 @@ class SamplingPlayer:
     def begin(self, game: QuickGame, chance: Chance) -> None:
         """A new game; ``chance`` seeds the sampling."""
         if game.name not in self._samplers:
-            policy = game.policy()
+            policy = expert(game)
             self._samplers[game.name] = policy, Sampler(game, policy)
         self._policy, self._sampler = self._samplers[game.name]
         self._game, self._chance = game, chance

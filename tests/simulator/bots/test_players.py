@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.rules.quick import Chance, QuickGame
+from simulator.bots.experts import expert
 from simulator.bots.lineup import NAMES, player
 from simulator.bots.player import PolicyPlayer, RandomPlayer
 from simulator.bots.referee import FORFEIT, play
@@ -45,7 +46,7 @@ def test_looking_ahead_leaves_the_position_as_it_was_and_answers_with_an_option(
     position = GAME.deal(setup(), Random(2).random)
     before, strong = position.save(), SamplingPlayer(Depth(4, (2, 2), 1))
     strong.begin(GAME, Random(1).random)
-    assert tuple(strong.choose(position)) in GAME.policy().options(position, 4)
+    assert tuple(strong.choose(position)) in expert(GAME).options(position, 4)
     assert position.save() == before
 
 
@@ -91,7 +92,7 @@ def test_an_answer_that_cannot_be_played_loses_the_game_and_says_why(codes: tupl
 
 
 def test_a_player_that_there_is_not_is_refused_with_the_names_of_those_there_are() -> None:
-    with pytest.raises(ValueError, match="random, steady, strong"):
+    with pytest.raises(ValueError, match="random, steady, learned, strong"):
         player("clever")
     with pytest.raises(ValueError, match="must be followed by a program"):
         player("command: ")
