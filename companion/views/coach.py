@@ -13,30 +13,25 @@ from companion.rules.portrait import Phrase
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """Commands to give one after another, none to let the cards come, and what became of them.
+    """Commands to give one after another, none to let the cards come, and the chance to win after them.
 
-    ``won`` of ``played`` games that were played on to their end were won; the chance lies between ``low`` and ``high``
-    with 95 % confidence.
+    The chance is the mean over ``samples`` of what may come, 0 where there was no time for one; it lies between ``low``
+    and ``high`` with about 95 % confidence.
     """
 
     commands: tuple[Phrase, ...]
-    won: int
-    played: int
+    chance: Fraction
+    samples: int
     low: Fraction
     high: Fraction
-
-    @property
-    def chance(self) -> Fraction:
-        """The share that was won; 0 where there was no time for a game."""
-        return Fraction(self.won, self.played) if self.played else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The best first; ``games`` is how many were played on, for all of them together."""
+    """The best first; ``samples`` is how often the next cards were drawn, for all of them together."""
 
     best: tuple[Advised, ...]
-    games: int
+    samples: int
 
 
 class Coach(Protocol):
@@ -56,16 +51,16 @@ class CoachLost(Exception):
 
 
 def opinion(game: AnyGame, told: JsonObject) -> Opinion:
-    """Read what a coach thinks: ``{"games": N, "best": [{"do": [COMMAND, ...], "won": N, ...}, ...]}``."""
-    return Opinion(tuple(_advised(game, each) for each in told["best"]), told["games"])
+    """Read what a coach thinks: ``{"samples": N, "best": [{"do": [COMMAND, ...], "chance": 0.6, ...}, ...]}``."""
+    return Opinion(tuple(_advised(game, each) for each in told["best"]), told["samples"])
 
 
 def _advised(game: AnyGame, told: JsonObject) -> Advised:
     commands: Sequence[JsonObject] = told["do"]
     return Advised(
         commands=tuple(game.word(game.read_command(command)) for command in commands),
-        won=told["won"],
-        played=told["played"],
+        chance=Fraction(told["chance"]).limit_denominator(1000),
+        samples=told["samples"],
         low=Fraction(told["low"]).limit_denominator(1000),
         high=Fraction(told["high"]).limit_denominator(1000),
     )

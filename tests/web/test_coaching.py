@@ -22,10 +22,10 @@ from tests.web.stand import open_desk
 (GAME,) = GAMES
 SETUP = {"players": ["explorer", "pilot"], "difficulty": "novice", "seed": "7"}
 THOUGHT = {
-    "games": 42,
+    "samples": 42,
     "best": [
-        {"do": [{"do": "end_actions"}], "won": 30, "played": 40, "low": 0.6, "high": 0.86},
-        {"do": [], "won": 1, "played": 2, "low": 0.09, "high": 0.91},
+        {"do": [{"do": "end_actions"}], "chance": 0.75, "samples": 40, "low": 0.6, "high": 0.86},
+        {"do": [], "chance": 0.5, "samples": 2, "low": 0.09, "high": 0.91},
     ],
 }
 
@@ -72,7 +72,7 @@ def test_the_coach_says_its_chances_its_doubt_and_the_best_few_commands_in_words
     assert "Chance to win from here: 75%, likely between 60% and 86%." in said
     assert "End actions" in said or "End the actions" in said
     assert "Let the cards come" in said
-    assert "Of 42 games played on by chance" in said
+    assert "From 42 draws of the next cards" in said
 
 
 @pytest.mark.parametrize(("language", "word"), [("pt-BR", "Chance de vencer daqui"), ("bg", "Шанс за победа оттук")])
