@@ -28,21 +28,22 @@ class Net:
 
     def __call__(self, look: Seen) -> Floats:
         """The log odds to win, one for each stance."""
-        places = _layer(look.places, self.places) * look.spots[:, :, None]
+        places = layer(look.places, self.places) * look.spots[:, :, None]
         parts = (
             look.whole,
-            _layer(look.treasures, self.treasures).sum(1),
-            _layer(look.players, self.players).sum(1),
+            layer(look.treasures, self.treasures).sum(1),
+            layer(look.players, self.players).sum(1),
             places.sum(1),
         )
-        hidden = _layer(_layer(np.concatenate(parts, 1), self.first), self.second)
+        hidden = layer(layer(np.concatenate(parts, 1), self.first), self.second)
         weights, bias = self.last
         odds: Floats = hidden @ weights + bias
         return odds
 
 
-def _layer(inputs: Floats, layer: Layer) -> Floats:
-    weights, biases = layer
+def layer(inputs: Floats, parts: Layer) -> Floats:
+    """What a layer makes of its inputs; nothing comes out below 0."""
+    weights, biases = parts
     outputs: Floats = np.maximum(inputs @ weights + biases, 0)
     return outputs
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from companion.rules.forbidden_island.fast.position import DRAWS_AT, Position
 from companion.rules.forbidden_island.fast.tables import SIZE
 from companion.rules.forbidden_island.island import Shape
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating[Any]]
 Whole = NDArray[np.int64]
 
 FAR = 6
