@@ -15,6 +15,8 @@ from simulator.bots.sampling import Depth, Sampler, Try, search
 NEVER = 1_000_000
 """More samples than any time is enough for."""
 LOOK = Depth(options=3, rounds=(NEVER,), turns=1)
+LEAST = 2
+"""So many samples are taken whatever the time, unless somebody waits: fewer would know nothing of their spread."""
 DOUBT = 0.1
 """How far a guessed chance of one half may be off, beside what the samples leave open; nothing where all is certain."""
 SURE = 1.96
@@ -29,11 +31,15 @@ def advise(
     Undealt cards are sampled from the zones: what is said depends on nothing that the table cannot know. ValueError
     where the state holds too little to play on from.
     """
-    end = time.monotonic() + seconds
     position, policy = quick.position(state), expert(quick)
     tries = [Try(codes) for codes in policy.options(position, LOOK.options)] if not position.ended else []
     sampler, copy = Sampler(quick, policy), quick.copy(position)
-    found = search(sampler, copy, tries, LOOK, "coach", lambda: time.monotonic() < end and go_on()) if tries else []
+    end = time.monotonic() + seconds  # what a policy takes to load, the first time, is not thinking
+
+    def until_then() -> bool:
+        return go_on() and (tries[-1].number < LEAST or time.monotonic() < end)
+
+    found = search(sampler, copy, tries, LOOK, "coach", until_then) if tries else []
     return {
         "samples": sum(each.number for each in found),
         "best": [_told(quick, game, position, each) for each in found],

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli.coaching import CoachProcess
+from companion.rules.forbidden_island.fast.convert import packed
 from companion.rules.registry import GAMES, QUICK
 from companion.views.coach import CoachLost, opinion
 from simulator.bots.coaching import advise
@@ -45,9 +46,22 @@ def test_the_same_position_and_budget_are_thought_the_same_of() -> None:
     assert advise(QUICKLY, GAME, state, PATIENCE, _times(5)) == advise(QUICKLY, GAME, state, PATIENCE, _times(5))
 
 
-def test_no_time_at_all_still_names_something_and_owns_that_it_knows_nothing() -> None:
-    said = opinion(GAME, advise(QUICKLY, GAME, some_state(), 0.0))
+def test_when_it_is_hushed_at_once_it_still_names_something_and_owns_that_it_knows_nothing() -> None:
+    said = opinion(GAME, advise(QUICKLY, GAME, some_state(), PATIENCE, lambda: False))
     assert {(each.samples, each.low, each.high) for each in said.best} == {(0, Fraction(0), Fraction(1))}
+
+
+def test_a_slow_machine_takes_two_samples_of_each_for_they_tell_how_far_they_differ() -> None:
+    said = opinion(GAME, advise(QUICKLY, GAME, some_state(), 0.0))
+    assert {each.samples for each in said.best} == {2}
+
+
+def test_a_sure_win_leaves_no_doubt() -> None:
+    position = QUICKLY.position(some_state())
+    position.captured, position.hands[1] = 15, packed(["helicopter_lift"])
+    position.pawns = [position.board.landing.bit_length() - 1] * 2
+    (best,) = opinion(GAME, advise(QUICKLY, GAME, QUICKLY.state(position), 0.0)).best
+    assert {best.chance, best.low, best.high} == {Fraction(1)}
 
 
 def test_a_finished_game_gets_no_advice() -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -109,11 +110,11 @@ def some(part: Lessons, rows: Sequence[int]) -> Lessons:
 
 def save(net: Net, path: Path) -> None:
     """Write a net so that :func:`.net.learned` reads it, in single precision."""
-    arrays: dict[str, Floats] = {}
+    arrays: dict[str, Any] = {}
     for name, (weights, biases) in layers(net).items():
         arrays |= {name: weights.astype(np.float32), f"{name} bias": biases.astype(np.float32)}
     with path.open("wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
+        np.savez(file, **arrays)
 
 
 def played(net: Net, whim: float, seed: str, match: Match) -> Lessons:
