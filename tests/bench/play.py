@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.rules.quick import QuickGame
 from companion.rules.registry import GAMES, QUICK
+from simulator.bots.experts import expert
 from simulator.bots.player import Player, PolicyPlayer, RandomPlayer
 from simulator.bots.referee import play
 from simulator.bots.sampling import SamplingPlayer
@@ -30,6 +31,7 @@ def lines(yardstick: Callable[[], object]) -> Iterator[str]:
     for name, player, known in (
         ("games/s, random player, answers checked", RandomPlayer(), KOTLIN_RANDOM),
         ("games/s, steady player, answers checked", PolicyPlayer(), KOTLIN_RULES),
+        ("games/s, learned player", PolicyPlayer("learned", expert), None),
         ("games/s, strong player", SamplingPlayer(), None),
     ):
         yield _line(name, _games(game, player), yardstick, known, "Kotlin")
