@@ -15,12 +15,12 @@ from companion.rules.forbidden_island.components import (
     Tile,
 )
 from companion.rules.forbidden_island.fast.board import lay
-from companion.rules.forbidden_island.fast.codes import CARDS, DRAW_TREASURE, FULL, base, bits
+from companion.rules.forbidden_island.fast.codes import CARDS, DRAW_TREASURE, FULL, base
 from companion.rules.forbidden_island.fast.convert import packed
 from companion.rules.forbidden_island.fast.listing import FLOODS
 from companion.rules.forbidden_island.fast.placed import FLOOD, TREASURE
 from companion.rules.forbidden_island.fast.position import Position
-from companion.rules.forbidden_island.fast.tables import KINDS, SIZE
+from companion.rules.forbidden_island.fast.tables import KINDS, SIZE, at
 from companion.rules.forbidden_island.setup import SetUp
 from companion.rules.quick import Chance
 
@@ -87,4 +87,4 @@ def draw(p: Position, chance: Chance) -> int | None:
 
 
 def _nth(places: int, nth: int) -> int:
-    return bits(places)[nth]
+    return at(0, places)[nth]

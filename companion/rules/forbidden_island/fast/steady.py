@@ -88,10 +88,10 @@ class Steady:
 
     def _fly_before(self, p: Position) -> Sequence[int]:
         """A Helicopter Lift before the actions, where more than the last one is at hand and it brings a lot."""
-        holders = [seat for seat, hand in enumerate(p.hands) if hand >> 4 * HELICOPTER & 15]
-        if not holders or sum(hand >> 4 * HELICOPTER & 15 for hand in p.hands) < 2:
+        if sum(p.hands) >> 4 * HELICOPTER & 15 < 2:
             return WAIT
-        gain, code = self._best_lift(p, holders[0])
+        holder = next(seat for seat, hand in enumerate(p.hands) if hand >> 4 * HELICOPTER & 15)
+        gain, code = self._best_lift(p, holder)
         return (code,) if gain >= self.worth.weights.lift else WAIT
 
     def _best_lift(self, p: Position, holder: int) -> tuple[float, int]:
@@ -101,24 +101,19 @@ class Steady:
         best = (-1e9, 0)
         for place in set(p.pawns):
             here = sum(1 << seat for seat, there in enumerate(p.pawns) if there == place)
-            for group in GROUPS[here]:
-                rows = [wishes[seat] for seat in SEATS[group]]
-                for to in at(0, standing & ~(1 << place)):
-                    gain = sum(row[to] - row[place] for row in rows)
-                    if gain > best[0]:
-                        best = (gain, LIFTS[holder][group] + to)
+            gains = {seat: [wish - wishes[seat][place] for wish in wishes[seat]] for seat in SEATS[here]}
+            places = at(0, standing & ~(1 << place))
+            for group in GROUPS[here] if places else ():
+                together = _sums([gains[seat] for seat in SEATS[group]])
+                to = max(places, key=together.__getitem__)
+                if together[to] > best[0]:
+                    best = (together[to], LIFTS[holder][group] + to)
         return best
 
     def _wishes(self, p: Position) -> list[Row]:
         """For each pawn, how much it wants to be at each place."""
         threats = self.worth.threats(p)
-        wishes: list[Row] = []
-        for seat in range(len(p.pawns)):
-            row = [0.0] * 24
-            for weight, near in self.worth.goals(p, seat, threats):
-                row = [sum_ + weight * value for sum_, value in zip(row, near, strict=True)]
-            wishes.append(tuple(row))
-        return wishes
+        return [self.worth.wish(self.worth.goals(p, seat, threats)) for seat in range(len(p.pawns))]
 
     # -- full hands -------------------------------------------------------------------------------------------------
     def _let_go(self, p: Position) -> Sequence[int]:
@@ -138,7 +133,7 @@ class Steady:
         if card == SANDBAG:
             return w.keep_bag - (self.worth.threats(p)[0][0] if p.flooded else 0.0)
         if card == HELICOPTER:
-            if sum(hand >> 4 * HELICOPTER & 15 for hand in p.hands) < 2:
+            if sum(p.hands) >> 4 * HELICOPTER & 15 < 2:
                 return LAST_LIFT
             return w.keep_lift - self._best_lift(p, seat)[0]
         return self.worth.loss(p, seat, card) if not p.captured >> card & 1 else -LAST_LIFT
@@ -157,3 +152,8 @@ class Steady:
         rows = [wishes[seat] for seat in SEATS[group]]
         place = max(at(0, p.dry | p.flooded), key=lambda to: sum(row[to] for row in rows))
         return (LIFTS[holder][group] + place,)
+
+
+def _sums(rows: Sequence[Sequence[float]]) -> Sequence[float]:
+    """Place by place; as most pawns fly alone, one row is its own sum."""
+    return rows[0] if len(rows) == 1 else [sum(values) for values in zip(*rows, strict=True)]

@@ -23,7 +23,7 @@ from companion.rules.forbidden_island.fast.codes import (
 )
 from companion.rules.forbidden_island.fast.listing import CAPTURES, FLIGHTS, MOVES, NAVIGATIONS, SHORE_UPS
 from companion.rules.forbidden_island.fast.position import Position
-from companion.rules.forbidden_island.fast.tables import SIZE, at
+from companion.rules.forbidden_island.fast.tables import SIZE, at, numbers
 from companion.rules.forbidden_island.fast.worth import Goal, Worth
 
 ANYWHERE = 15 << PLACES
@@ -75,8 +75,10 @@ class Turn:
         self.deals: dict[int, list[Deal]] = {}
         self._add_captures()
         self._add_gifts()
-        self.dealing = sum(1 << place for place in self.deals if place != NO_PLACE)
-        self._liking: dict[int, float] = {}
+        self.dealing = FULL if NO_PLACE in self.deals else sum(1 << place for place in self.deals)
+        self.liking = worth.wish(self.goals)
+        self._useful = sum(bit for _, bit, _ in self.acts)
+        self._gains: list[dict[int, float]] = [{} for _ in range(p.actions + 1)]
         self._dives: dict[int, int] = {}
 
     # -- what can be done on the way --------------------------------------------------------------------------------
@@ -133,13 +135,14 @@ class Turn:
                     total = given + n
                     if more > 0 and total <= p.actions and gain + more > best.get(total, (0.0, ()))[0]:
                         best[total] = (gain + more, codes + (GIFTS[other] + number,) * n)
+        del best[0]
         deals: list[Deal] = []
         for number, (gain, codes) in best.items():
             gain += worth.easing(mine >> SIZE, number) - worth.easing((theirs >> SIZE) + number, number)  # noqa: PLW2901
             excess = (theirs >> SIZE) + number - HAND_LIMIT
             if excess > 0:
                 gain -= sum(worth.losses(p, other, codes[-1] & 31)[:excess])  # noqa: PLW2901
-            if number and gain > 0:
+            if gain > 0:
                 deals.append(Deal(number, gain, codes))
         return deals
 
@@ -158,17 +161,6 @@ class Turn:
         return gain
 
     # -- where to go ------------------------------------------------------------------------------------------------
-    def liking(self, place: int) -> float:
-        """How much the active pawn likes to end its turn at a place."""
-        try:
-            return self._liking[place]
-        except KeyError:
-            liking = 0.0
-            for weight, row in self.goals:
-                liking += weight * row[place]
-            self._liking[place] = liking
-            return liking
-
     def steps(self, place: int) -> int:
         """Where one action leads from a place."""
         if self.role is not Role.DIVER:
@@ -191,7 +183,9 @@ class Turn:
         best, chosen, deal = -1e9, walks[0], None
         for left in range(self.p.actions, 0, -1):
             for walk in walks:
-                value, with_deal = self._weigh(walk, left)
+                value, with_deal = self.liking[walk[0]] + self._along(walk[2], left), None
+                if walk[1] & self.dealing:
+                    value, with_deal = self._best_deal(walk, left, value)
                 if value > best:
                     best, chosen, deal = value, walk, with_deal
             if left > 1:
@@ -218,15 +212,20 @@ class Turn:
 
     def _options(self, walk: Walk, left: int) -> Iterator[tuple[float, Walk, Deal | None]]:
         """A walk with each deal that can be made on it, and without."""
-        end, seen, reach, _ = walk
-        liking = self.liking(end)
+        end, _, reach, _ = walk
+        liking = self.liking[end]
         yield liking + self._along(reach, left), walk, None
+        for deal in self._deals_on(walk, left):
+            moot = deal.moot[0] * deal.moot[1][end] if deal.moot else 0.0
+            yield liking - moot + deal.gain + self._along(reach, left - deal.actions), walk, deal
+
+    def _deals_on(self, walk: Walk, left: int) -> Iterator[Deal]:
+        """What can be dealt on a walk with the actions left."""
         for place, deals in self.deals.items():
-            if place == NO_PLACE or seen >> place & 1:
+            if place == NO_PLACE or walk[1] >> place & 1:
                 for deal in deals:
                     if deal.actions <= left:
-                        moot = deal.moot[0] * deal.moot[1][end] if deal.moot else 0.0
-                        yield liking - moot + deal.gain + self._along(reach, left - deal.actions), walk, deal
+                        yield deal
 
     def _further(self, walks: Sequence[Walk]) -> list[Walk]:
         """The walks of one step more."""
@@ -235,7 +234,7 @@ class Turn:
         for end, seen, reach, codes in walks:
             steps = self.steps(end)
             beyond = self._flights(codes, steps)
-            for place in at(0, (steps | beyond) & ~seen):
+            for place in numbers((steps | beyond) & ~seen):
                 bit = 1 << place
                 key = (seen | bit) << 5 | place
                 if key not in longer:
@@ -250,39 +249,42 @@ class Turn:
 
     def _last_step(self, walks: Sequence[Walk], best: float) -> Walk | None:
         """The walk that spends the last action on a step, where it ends better liked than ``best``."""
+        if max(self.liking) <= best:
+            return None
         chosen, known = None, 0
         for walk in walks:
             end, seen, reach, codes = walk
             steps = self.steps(end)
             beyond = self._flights(codes, steps)
-            for place in at(0, (steps | beyond) & ~(seen | known)):
-                liking = self.liking(place)
+            for place in numbers((steps | beyond) & ~(seen | known)):
+                liking = self.liking[place]
                 if liking > best:
                     code = FLIGHTS + place if beyond >> place & 1 else MOVES + place
                     best, chosen = liking, (place, seen, reach, (*codes, code))
             known |= steps | beyond
         return chosen
 
-    def _weigh(self, walk: Walk, left: int) -> tuple[float, Deal | None]:
-        """What a walk is worth with the actions left, and the deal made on it."""
-        end, seen, reach, _ = walk
-        liking = self.liking(end)
-        best, chosen = liking + self._along(reach, left), None
-        if not self.deals:
-            return best, chosen
-        for place, deals in self.deals.items():
-            if place == NO_PLACE or seen >> place & 1:
-                for deal in deals:
-                    if deal.actions <= left:
-                        value = liking + deal.gain + self._along(reach, left - deal.actions)
-                        if deal.moot:
-                            value -= deal.moot[0] * deal.moot[1][end]
-                        if value > best:
-                            best, chosen = value, deal
+    def _best_deal(self, walk: Walk, left: int, best: float) -> tuple[float, Deal | None]:
+        """What a walk is worth with the best deal on it; ``best`` and none where no deal is worth more than that."""
+        end, _, reach, _ = walk
+        liking, chosen = self.liking[end], None
+        for deal in self._deals_on(walk, left):
+            value = liking + deal.gain + self._along(reach, left - deal.actions)
+            if deal.moot:
+                value -= deal.moot[0] * deal.moot[1][end]
+            if value > best:
+                best, chosen = value, deal
         return best, chosen
 
     def _along(self, reach: int, left: int) -> float:
         """The most that ``left`` actions can gain within reach."""
+        gains, within = self._gains[left], reach & self._useful
+        if within not in gains:
+            gains[within] = self._gain(within, left)
+        return gains[within]
+
+    def _gain(self, reach: int, left: int) -> float:
+        """The same, not looked up."""
         number, total = left * self.a_time, 0.0
         if number:
             for gain, bit, _ in self.acts:

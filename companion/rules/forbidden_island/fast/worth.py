@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.rules.forbidden_island.components import CARDS_TO_CAPTURE, HAND_LIMIT, TREASURE_CARDS_A_TURN, Role
-from companion.rules.forbidden_island.fast.board import spread
 from companion.rules.forbidden_island.fast.codes import FULL, HELICOPTER, PLACES, SANDBAG, TREASURES, WATERS_RISE
 from companion.rules.forbidden_island.fast.listing import ALL_TREASURES
 from companion.rules.forbidden_island.fast.placed import FLOOD, TREASURE
 from companion.rules.forbidden_island.fast.position import DRAWS_AT, Position
-from companion.rules.forbidden_island.fast.tables import SIZE
+from companion.rules.forbidden_island.fast.tables import SIZE, numbers
 from companion.rules.forbidden_island.island import Shape
 
 MOST_STEPS = 24
@@ -23,6 +22,8 @@ Threat = tuple[float, int, int]
 Row = tuple[float, ...]
 Goal = tuple[float, Row]
 """How much a pawn wants to be somewhere, and how near to there each place is, from 0 to 1."""
+NO_WISH: Row = (0.0,) * PLACES
+"""How much a pawn without a goal wants to be at each place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,13 @@ class Worth:
                 goals.append((cost * w.near, self.nearness(p, seat, bit)))
         return goals
 
+    def wish(self, goals: Sequence[Goal]) -> Row:
+        """How much a pawn with these goals wants to be at each place."""
+        wish: Iterable[float] = NO_WISH
+        for weight, near in goals:
+            wish = [sum_ + weight * value for sum_, value in zip(wish, near, strict=True)]
+        return tuple(wish)
+
     def _gathering(self, p: Position, seat: int) -> list[Goal]:
         """To a treasure's place with the cards for it, to a player to pool cards with."""
         w, goals, hands, standing = self.weights, list[Goal](), p.hands, p.dry | p.flooded
@@ -185,15 +193,16 @@ class Worth:
     def _find_row(self, p: Position, key: int, standing: int, target: int) -> Row:
         next_to = p.board.ground.around if key >> 1 & 1 else p.board.ground.beside
         row = [0.0] * PLACES
-        ring = seen = target
-        steps = 0
-        while ring:
-            for place in range(PLACES):
-                if ring >> place & 1:
-                    row[place] = self._decay[steps]
-            ring = spread(next_to, ring) & standing & ~seen
-            seen |= ring
-            steps += 1
+        ring, left = target, standing & ~target
+        for near in self._decay:
+            reached = 0
+            for place in numbers(ring):
+                row[place] = near
+                reached |= next_to[place]
+            ring = reached & left
+            left ^= ring
+            if not ring:
+                break
         if key & 1:
             row = [max(near, self._decay[1]) for near in row]
         rows = self._rows.setdefault(p.board.shape, {})
