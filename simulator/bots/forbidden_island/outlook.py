@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.forbidden_island.components import SKULL, TREASURE_CARDS_A_TURN, Role
-from companion.rules.forbidden_island.fast.board import ground
+from companion.rules.forbidden_island.fast.board import dive, ground
 from companion.rules.forbidden_island.fast.codes import PLACES, WATERS_RISE
 from companion.rules.forbidden_island.fast.placed import ACTIONS, FLOOD, TREASURE
 from companion.rules.forbidden_island.fast.position import DRAWS_AT, Position
@@ -103,21 +103,7 @@ def _walks(shape: Shape, standing: int, diagonal: bool) -> Whole:
 @lru_cache(4096)
 def _dives(shape: Shape, standing: int, dry: int) -> Whole:
     beside = ground(shape).beside
-    return _steps(np.array([_dive(beside, place, standing, dry) for place in range(len(beside))]))
-
-
-def _dive(beside: Sequence[int], place: int, standing: int, dry: int) -> int:
-    seen = edge = 1 << place
-    while edge:
-        reached, rest = 0, edge
-        while rest:
-            low = rest & -rest
-            reached |= beside[low.bit_length() - 1]
-            rest ^= low
-        reached &= ~seen
-        seen |= reached
-        edge = reached & ~dry
-    return seen & standing & ~(1 << place)
+    return _steps(np.array([dive(beside, place, standing, dry) for place in range(len(beside))]))
 
 
 def _steps(reach: Whole) -> Whole:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from companion.rules.forbidden_island.components import CARDS_TO_CAPTURE, HAND_LIMIT, Role
-from companion.rules.forbidden_island.fast.board import NOTHING, spread
+from companion.rules.forbidden_island.fast.board import NOTHING, dive, spread
 from companion.rules.forbidden_island.fast.codes import DISCARD, END, HELICOPTER, SANDBAG, base
 from companion.rules.forbidden_island.fast.listing import (
     BAGS,
@@ -144,13 +144,7 @@ class _Turn:
             return self.next_to[place] & self.standing
         key = place, flooded
         if key not in self._dives:
-            dry = self.standing & ~flooded
-            seen = edge = 1 << place
-            while edge:
-                reached = spread(self.beside, edge) & ~seen
-                seen |= reached
-                edge = reached & ~dry
-            self._dives[key] = seen & self.standing & ~(1 << place)
+            self._dives[key] = dive(self.beside, place, self.standing, self.standing & ~flooded)
         return self._dives[key]
 
     def _moved(self, s: Stance) -> Iterator[tuple[tuple[int, ...], Stance]]:

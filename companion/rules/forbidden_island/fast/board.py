@@ -49,6 +49,16 @@ def spread(next_to: Sequence[int], places: int) -> int:
     return reached
 
 
+def dive(beside: Sequence[int], place: int, standing: int, dry: int) -> int:
+    """Where a dive from a place can end: on land, through all that is not dry."""
+    seen = edge = 1 << place
+    while edge:
+        reached = spread(beside, edge) & ~seen
+        seen |= reached
+        edge = reached & ~dry
+    return seen & standing & ~(1 << place)
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A laid island: its ground, where Fools' Landing is (a set of one), and the treasures' places.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.forbidden_island.components import ACTIONS_A_TURN, Role
-from companion.rules.forbidden_island.fast.board import Board, spread
+from companion.rules.forbidden_island.fast.board import Board, dive, spread
 from companion.rules.forbidden_island.fast.codes import FULL
 
 ACTIONS, TREASURE, FLOOD, WON, LOST = range(5)
@@ -140,13 +140,7 @@ class Placed:
 
     def dives(self, place: int) -> int:
         """Where the Diver can get to from a place with one action."""
-        beside, dry = self.board.ground.beside, self.dry
-        seen = edge = 1 << place
-        while edge:
-            reached = spread(beside, edge) & ~seen
-            seen |= reached
-            edge = reached & ~dry
-        return seen & (dry | self.flooded) & ~(1 << place)
+        return dive(self.board.ground.beside, place, self.dry | self.flooded, self.dry)
 
     def navigations(self, seat: int) -> int:
         """Where the Navigator can move a pawn with one action."""
