@@ -60,7 +60,7 @@ def _add_play(router: APIRouter, pages: Pages) -> None:
             "people": people_of(pages, caller),
             "asking": bool(acting.steps),
             "may_succeed": desk.phones.hosts_are_away,
-            "coached": desk.coached is not None,
+            "coached": desk.coached and pages.mark(desk.coached),
             "may_undo": caller.hosts or desk.phones.house.undo == "all",
         }
 

@@ -9,37 +9,46 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.rules.game import Refused
 from companion.table.snapshot import Seated, Snapshot
 from companion.views.coach import Coach, CoachLost, Opinion, opinion
-from companion.web.acting import refusal, told
+from companion.web.acting import told
 from companion.web.entrance import Unpaired
+from companion.web.orders import read_json
 from companion.web.pages import Pages
 
 _log = logging.getLogger(__name__)
 
 
 def coach_routes(pages: Pages) -> APIRouter:
-    """``POST /coach``: advice as a piece of a page."""
+    """``POST /coach``: advice as a piece of a page, about the ``position`` that the page shows where it names one."""
     router = APIRouter()
 
     @router.post("/coach")
     async def ask(request: Request) -> Response:
         if not pages.caller(request).may_act:
             raise Unpaired
-        coach, seated = pages.desk.coach, pages.desk.coached
-        if coach is None or seated is None:
-            return told(pages, request, HTTPStatus.NOT_FOUND, "web.coach.none")
         try:
-            thought = await _while_it_stands(pages, coach, seated)
-        except CoachLost as lost:
-            _log.warning("%s", lost)
-            return told(pages, request, HTTPStatus.SERVICE_UNAVAILABLE, "web.coach.lost")
-        if thought is None:
-            return refusal(pages, request, Refused("stale"))
-        return pages.plain(request, "coach.html", opinion=thought)
+            position = read_json(await request.body()).get("position")
+        except ValueError:
+            return told(pages, request, HTTPStatus.BAD_REQUEST, "web.error.bad_body")
+        return await _answer(pages, request, position)
 
     return router
+
+
+async def _answer(pages: Pages, request: Request, position: object) -> Response:
+    coach, seated = pages.desk.coach, pages.desk.coached
+    if coach is None or seated is None:
+        return told(pages, request, HTTPStatus.NOT_FOUND, "web.coach.none")
+    try:
+        stands = position in (None, pages.mark(seated))
+        thought = await _while_it_stands(pages, coach, seated) if stands else None
+    except CoachLost as lost:
+        _log.warning("%s", lost)
+        return told(pages, request, HTTPStatus.SERVICE_UNAVAILABLE, "web.coach.lost")
+    if thought is None:
+        return told(pages, request, HTTPStatus.CONFLICT, "web.coach.stale")
+    return pages.plain(request, "coach.html", opinion=thought)
 
 
 async def _while_it_stands(pages: Pages, coach: Coach, seated: Seated) -> Opinion | None:

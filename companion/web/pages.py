@@ -7,6 +7,7 @@ whose ``data-rev``, a hash of what they show, is a new one, so that focus and sc
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from companion.table.snapshot import Seated
 from companion.web.assets import Assets, packed
 from companion.web.desk import Desk, PanelPicture
 from companion.web.entrance import Caller, caller_of
@@ -163,6 +165,11 @@ class Pages:
     def _door(self, caller: Caller) -> tuple[object, ...]:
         """What pages show of the door to those who act: the PIN and, by the minute, who was away."""
         return (self.desk.pins.version, self.desk.phones.minute()) if caller.may_act else ()
+
+    def mark(self, seated: Seated) -> str:
+        """What tells the positions of this run apart, and nothing about them."""
+        position = json.dumps((self._run, seated.id, seated.game.state_json(seated.state)), sort_keys=True)
+        return hashlib.sha256(position.encode()).hexdigest()[:16]
 
     def picture(self, request: Request) -> PanelPicture | None:
         """The panel's picture as this reader may see it: one with the PIN only by who was let in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -14,7 +15,9 @@ from companion.cli.coaching import CoachProcess
 from companion.rules.forbidden_island.fast.convert import packed
 from companion.rules.registry import GAMES, QUICK
 from companion.views.coach import CoachLost, opinion
+from simulator.bots import coaching
 from simulator.bots.coaching import advise
+from simulator.bots.experts import expert
 from tests.patience import PATIENCE
 
 GAME, QUICKLY = GAMES["forbidden_island"], QUICK["forbidden_island"]
@@ -54,6 +57,19 @@ def test_when_it_is_hushed_at_once_it_still_names_something_and_owns_that_it_kno
 def test_a_slow_machine_takes_two_samples_of_each_for_they_tell_how_far_they_differ() -> None:
     said = opinion(GAME, advise(QUICKLY, GAME, some_state(), 0.0))
     assert {each.samples for each in said.best} == {2}
+
+
+def test_what_the_first_answer_takes_to_load_is_not_taken_from_its_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    def slow(game: Any) -> Any:
+        now[0] += 100
+        return expert(game)
+
+    monkeypatch.setattr(coaching, "expert", slow)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    said = advise(QUICKLY, GAME, some_state(), 1.0, _times(5))
+    assert {each["samples"] for each in said["best"]} == {5}
 
 
 def test_a_sure_win_leaves_no_doubt() -> None:

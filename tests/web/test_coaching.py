@@ -113,6 +113,23 @@ def test_a_game_that_moves_on_meanwhile_stops_the_thinking_and_is_told(tmp_path:
     assert coach.stopped
 
 
+def test_a_page_that_shows_another_position_is_told_so_and_the_coach_is_not_asked(tmp_path: Path) -> None:
+    coach = Coaching()
+    with at_the_table(tmp_path, coach) as host:
+        shown = host.get("/host").text.partition('data-position="')[2].partition('"')[0]
+        assert host.post("/coach", json={"position": shown}).status_code == 200
+        answer = host.post("/coach", json={"position": "another"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert coach.asked == 1
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{"])
+def test_a_body_that_is_no_json_object_is_refused(tmp_path: Path, body: str) -> None:
+    with at_the_table(tmp_path, Coaching()) as host:
+        answer = host.post("/coach", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+
+
 def test_a_coach_that_gives_no_answer_is_said_so(tmp_path: Path) -> None:
     with at_the_table(tmp_path, Coaching(lost=True)) as host:
         answer = host.post("/coach", json={})
