@@ -16,7 +16,7 @@ from companion.rules.forbidden_island.fast.convert import packed
 from companion.rules.registry import GAMES, QUICK
 from companion.views.coach import CoachLost, opinion
 from simulator.bots import coaching
-from simulator.bots.coaching import advise
+from simulator.bots.coaching import advise, different
 from simulator.bots.experts import expert
 from tests.patience import PATIENCE
 
@@ -78,6 +78,20 @@ def test_a_sure_win_leaves_no_doubt() -> None:
     position.pawns = [position.board.landing.bit_length() - 1] * 2
     (best,) = opinion(GAME, advise(QUICKLY, GAME, QUICKLY.state(position), 0.0)).best
     assert {best.chance, best.low, best.high} == {Fraction(1)}
+
+
+def test_what_it_advises_differs_by_more_than_a_word() -> None:
+    assert different([(1, 2, 3), (1, 2, 4), (1, 5, 6), (7,), (8, 9)], 3) == [(1, 2, 3), (1, 5, 6), (7,)]
+    assert different([()], 3) == [()]
+
+
+def test_with_all_treasures_won_the_rest_is_played_to_its_end() -> None:
+    position = QUICKLY.position(some_state())
+    position.captured, position.water = 15, 8
+    said = opinion(GAME, advise(QUICKLY, GAME, QUICKLY.state(position), 0.0, _times(6)))
+    for each in said.best:
+        assert each.chance * each.samples == round(each.chance * each.samples)
+        assert each.high - each.low > Fraction(2, 10)
 
 
 def test_a_finished_game_gets_no_advice() -> None:
