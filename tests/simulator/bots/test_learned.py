@@ -239,3 +239,15 @@ def test_it_wins_most_novice_games_of_two() -> None:
     setups = [seated(GAME, Match(2, "novice", number), Random(number).random) for number in range(games)]
     won = sum(play(GAME, setups[number], learned, f"most {number}").won for number in range(games))
     assert won >= 0.65 * games
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        (("explorer", "pilot"), (True, None, 18, 162)),
+        (("engineer", "navigator", "messenger", "diver"), (False, "fools_landing_sank", 19, 179)),
+    ],
+)
+def test_it_plays_the_same_game_on_every_machine(players: tuple[str, ...], told: tuple[object, ...]) -> None:
+    game = play(GAME, setup(*players, difficulty="normal"), player("learned"), "pinned")
+    assert (game.won, game.reason, game.turns, game.commands) == told
