@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any
 
@@ -28,31 +29,64 @@ HUSHED_SECONDS = 5.0
 STOP = b'{"stop": true}\n'
 
 
+@dataclass(slots=True)
+class _Thought:
+    """A question that is being thought about, and how many wait for its answer."""
+
+    thinking: asyncio.Task[JsonObject]
+    askers: int = 0
+
+
 class CoachProcess:
-    """Meets :class:`companion.views.coach.Coach`; asked on the event loop."""
+    """Meets :class:`companion.views.coach.Coach`; asked on the event loop.
+
+    Whoever asks the same before it is answered gets the same answer.
+    """
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._thoughts: dict[bytes, _Thought] = {}
 
     def knows(self, game: AnyGame, state: Any) -> bool:
         """Whether the game can be played fast and this position tells enough to be played on from."""
-        quick = QUICK.get(game.name)
-        if quick is None or game.outcome(state) is not None:
-            return False
+        return self._plays(game, state) and self._tells_enough(game, state)
+
+    def wants_more(self, game: AnyGame, state: Any) -> bool:
+        """Whether the game can be played fast, and this position tells too little for that."""
+        return self._plays(game, state) and not self._tells_enough(game, state)
+
+    def _plays(self, game: AnyGame, state: Any) -> bool:
+        return game.name in QUICK and game.outcome(state) is None
+
+    def _tells_enough(self, game: AnyGame, state: Any) -> bool:
         try:
-            quick.position(state)
+            QUICK[game.name].position(state)
         except ValueError:
             return False
         return True
 
     async def advise(self, game: AnyGame, state: Any) -> JsonObject:
-        """Ask the process. Raises CoachLost where it has none to give."""
-        question = {"game": game.name, "state": game.state_json(state), "seconds": self._seconds}
+        """Ask the process; it stops thinking when nobody waits any more. Raises CoachLost where it has none to give."""
+        told = {"game": game.name, "state": game.state_json(state), "seconds": self._seconds}
+        question = json.dumps(told).encode() + b"\n"
+        thought = self._thoughts.get(question)
+        if thought is None:
+            thought = self._thoughts[question] = _Thought(asyncio.ensure_future(self._think(question)))
+        thought.askers += 1
+        try:
+            return await asyncio.shield(thought.thinking)
+        finally:
+            thought.askers -= 1
+            if not thought.askers:
+                del self._thoughts[question]
+                thought.thinking.cancel()
+
+    async def _think(self, question: bytes) -> JsonObject:
         async with self._one_at_a_time:
             try:
-                answer = await asyncio.wait_for(self._ask(json.dumps(question).encode() + b"\n"), LATE_SECONDS)
+                answer = await asyncio.wait_for(self._ask(question), LATE_SECONDS)
             except (OSError, TimeoutError) as failure:
                 self.close()
                 raise CoachLost(f"the coach does not answer: {failure!r}") from None

@@ -41,6 +41,10 @@ class Coach(Protocol):
         """Whether it can say anything about this position."""
         ...
 
+    def wants_more(self, game: AnyGame, state: Any) -> bool:
+        """Whether it could, if only this game told it more: too little of it is tracked."""
+        ...
+
     async def advise(self, game: AnyGame, state: Any) -> JsonObject:
         """What it thinks (:func:`opinion` reads it). Cancelled, it stops thinking. Raises CoachLost."""
         ...

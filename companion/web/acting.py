@@ -61,6 +61,7 @@ def _add_play(router: APIRouter, pages: Pages) -> None:
             "asking": bool(acting.steps),
             "may_succeed": desk.phones.hosts_are_away,
             "coached": desk.coached and pages.mark(desk.coached),
+            "tells_coach_too_little": desk.tells_coach_too_little,
             "may_undo": caller.hosts or desk.phones.house.undo == "all",
         }
 

@@ -39,7 +39,8 @@ def coach_routes(pages: Pages) -> APIRouter:
 async def _answer(pages: Pages, request: Request, position: object) -> Response:
     coach, seated = pages.desk.coach, pages.desk.coached
     if coach is None or seated is None:
-        return told(pages, request, HTTPStatus.NOT_FOUND, "web.coach.none")
+        why = "web.coach.too_little" if pages.desk.tells_coach_too_little else "web.coach.none"
+        return told(pages, request, HTTPStatus.NOT_FOUND, why)
     try:
         stands = position in (None, pages.mark(seated))
         thought = await _while_it_stands(pages, coach, seated) if stands else None

@@ -104,8 +104,17 @@ class Desk:
     @property
     def coached(self) -> Seated | None:
         """The game that a coach can be asked about now; None where there is no coach, no game, or nothing to say."""
+        seated = self._played
+        return seated if self.coach and seated and self.coach.knows(seated.game, seated.state) else None
+
+    @property
+    def tells_coach_too_little(self) -> bool:
+        """Whether a coach is wanted who could advise this game, if only more of it were tracked."""
+        seated = self._played
+        return bool(self.coach and seated and self.coach.wants_more(seated.game, seated.state))
+
+    @property
+    def _played(self) -> Seated | None:
+        """The game that is on, unless it is put to rest."""
         snapshot = self.session.snapshot
-        seated = snapshot.seated
-        if self.coach is None or seated is None or snapshot.paused or not self.coach.knows(seated.game, seated.state):
-            return None
-        return seated
+        return None if snapshot.paused else snapshot.seated

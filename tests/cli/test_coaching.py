@@ -19,6 +19,7 @@ from simulator.bots import coaching
 from simulator.bots.coaching import advise, different
 from simulator.bots.experts import expert
 from tests.patience import PATIENCE
+from tests.tiny_game import TinyGame
 
 GAME, QUICKLY = GAMES["forbidden_island"], QUICK["forbidden_island"]
 
@@ -135,9 +136,104 @@ def test_a_process_that_died_is_told_and_started_anew() -> None:
     asyncio.run(ask())
 
 
+class Pondering(CoachProcess):
+    """Answers with the number of the question when it is let; who is hushed is written down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[bytes] = []
+        self.hushed = 0
+        self.may_answer = asyncio.Event()
+
+    async def _ask(self, question: bytes) -> dict[str, Any]:
+        self.asked.append(question)
+        number = len(self.asked)
+        try:
+            await self.may_answer.wait()
+        except asyncio.CancelledError:
+            self.hushed += 1
+            raise
+        return {"samples": number, "best": []}
+
+
+async def _until_it_ponders(coach: Pondering, times: int = 1) -> None:
+    while len(coach.asked) < times:
+        await asyncio.sleep(0)
+
+
+def test_who_asks_the_same_meanwhile_shares_the_answer_and_who_asks_later_gets_a_new_one() -> None:
+    async def ask() -> None:
+        coach, state = Pondering(), some_state()
+        asking = [asyncio.ensure_future(coach.advise(GAME, state)) for _ in range(4)]
+        await _until_it_ponders(coach)
+        coach.may_answer.set()
+        assert [said["samples"] for said in await asyncio.gather(*asking)] == [1, 1, 1, 1]
+        assert (await coach.advise(GAME, state))["samples"] == 2
+
+    asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+
+
+def test_another_position_is_another_question() -> None:
+    async def ask() -> None:
+        coach, position = Pondering(), QUICKLY.position(some_state())
+        position.water += 1
+        asking = [coach.advise(GAME, state) for state in (some_state(), QUICKLY.state(position))]
+        coach.may_answer.set()
+        assert [said["samples"] for said in await asyncio.gather(*asking)] == [1, 2]
+
+    asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+
+
+def test_who_gives_up_leaves_the_others_their_answer() -> None:
+    async def ask() -> None:
+        coach, state = Pondering(), some_state()
+        asking = [asyncio.ensure_future(coach.advise(GAME, state)) for _ in range(3)]
+        await _until_it_ponders(coach)
+        asking[0].cancel()
+        await asyncio.wait(asking[:1])
+        coach.may_answer.set()
+        assert [said["samples"] for said in await asyncio.gather(*asking[1:])] == [1, 1]
+        assert coach.hushed == 0
+
+    asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+
+
+def test_it_stops_thinking_when_the_last_gives_up_and_thinks_anew_for_the_next() -> None:
+    async def ask() -> None:
+        coach, state = Pondering(), some_state()
+        asking = [asyncio.ensure_future(coach.advise(GAME, state)) for _ in range(2)]
+        await _until_it_ponders(coach)
+        for each in asking:
+            each.cancel()
+        await asyncio.wait(asking)
+        again = asyncio.ensure_future(coach.advise(GAME, state))
+        await _until_it_ponders(coach, 2)
+        assert coach.hushed == 1
+        coach.may_answer.set()
+        assert (await again)["samples"] == 2
+
+    asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+
+
 def test_a_table_that_keeps_no_pawns_has_no_coach() -> None:
     setup = {"players": ["explorer", "pilot"], "difficulty": "novice", "tracking": "island"}
     state = GAME.start(GAME.complete(setup, lambda _, options: options[0]))
     assert not CoachProcess().knows(GAME, state)
     assert CoachProcess().knows(GAME, some_state())
     assert json.dumps(GAME.state_json(some_state()))
+
+
+@pytest.mark.parametrize("tracking", ["island", "cards"])
+def test_it_wants_more_of_a_game_that_tells_too_little(tracking: str) -> None:
+    setup = {"players": ["explorer", "pilot"], "difficulty": "novice", "tracking": tracking}
+    state = GAME.start(GAME.complete(setup, lambda _, options: options[0]))
+    assert CoachProcess().wants_more(GAME, state)
+
+
+def test_it_wants_no_more_where_all_is_told_where_the_game_is_over_and_of_a_game_that_it_cannot_play() -> None:
+    position = QUICKLY.position(some_state())
+    position.phase, position.lost_by = 4, 1
+    tiny = TinyGame()
+    assert not CoachProcess().wants_more(GAME, some_state())
+    assert not CoachProcess().wants_more(GAME, QUICKLY.state(position))
+    assert not CoachProcess().wants_more(tiny, tiny.start(tiny.complete({}, lambda _, options: options[0])))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from companion.cli.coaching import CoachProcess
 from companion.rules.game import AnyGame, JsonObject
 from companion.rules.registry import GAMES
 from companion.views.coach import CoachLost
@@ -40,6 +41,9 @@ class Coaching:
 
     def knows(self, game: AnyGame, state: Any) -> bool:
         return game.name == GAME and game.outcome(state) is None
+
+    def wants_more(self, game: AnyGame, state: Any) -> bool:
+        return False
 
     async def advise(self, game: AnyGame, state: Any) -> JsonObject:
         self.asked += 1
@@ -140,3 +144,38 @@ def test_a_game_that_no_coach_knows_has_none(tmp_path: Path, host: TestClient, d
     desk.session.start("tiny", {})
     assert host.get("/host").status_code == 200
     assert host.post("/coach", json={}).status_code == 404
+
+
+@pytest.mark.parametrize("tracking", ["island", "cards"])
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The coach needs pawns and hands: it advises games that track everything."),
+        ("pt-BR", "O conselheiro precisa dos peões e das mãos: só aconselha partidas que acompanham tudo."),
+        ("bg", "Съветникът се нуждае от пионките и картите в ръка: съветва само игри, в които се следи всичко."),
+    ],
+)
+def test_a_game_that_tells_the_coach_too_little_says_so(
+    tmp_path: Path, tracking: str, language: str, sentence: str
+) -> None:
+    with open_desk(tmp_path, GAMES, coach=CoachProcess()) as desk:
+        desk.session.start(GAME, {**SETUP, "tracking": tracking})
+        with TestClient(create_app(desk), ADDRESS, client=HERE, headers={"Accept-Language": language}) as host:
+            assert host.get("/host").text.count(sentence) == 1
+            assert sentence not in host.get("/").text
+            answer = host.post("/coach", json={})
+            desk.session.pause()
+            assert sentence not in host.get("/host").text
+    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (404, "too_little", sentence)
+
+
+@pytest.mark.parametrize("coach", [None, CoachProcess()], ids=["no coach wanted", "everything tracked"])
+def test_nothing_is_said_of_too_little_where_no_coach_is_wanted_or_all_is_tracked(
+    tmp_path: Path, coach: CoachProcess | None
+) -> None:
+    tracking = "everything" if coach else "island"
+    with open_desk(tmp_path, GAMES, coach=coach) as desk:
+        desk.session.start(GAME, {**SETUP, "tracking": tracking})
+        with TestClient(create_app(desk), ADDRESS, client=HERE) as host:
+            assert "The coach needs" not in host.get("/host").text
+            assert ("data-coach" in host.get("/host").text) is bool(coach)
