@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -146,8 +146,11 @@ def _pattern(form: str) -> re.Pattern[str]:
 _PATTERNS = {name: _pattern(form) for name, (_, form) in FORMS.items()}
 
 
-def read_script(text: str) -> tuple[Act, ...]:
-    """The acts of a script. Raises ScriptError, with every fault that is in it."""
+def read_script(text: str, pieces: Collection[str] | None = None) -> tuple[Act, ...]:
+    """The acts of a script. Raises ScriptError, with every fault that is in it.
+
+    ``pieces`` are the text forms of everything that has a tag; None where that is not looked at.
+    """
     acts: list[Act] = []
     faults: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -158,6 +161,8 @@ def read_script(text: str) -> tuple[Act, ...]:
             act = read_act(told, number)
             _check_order(act, acts)
             acts.append(act)
+            if pieces is not None:
+                piece_of(act, pieces)
         except ScriptError as fault:
             faults.append(f"line {number}: {fault}")
     if faults:
@@ -174,6 +179,19 @@ def read_act(text: str, line: int = 0) -> Act:
             _check_json(given)
             return Act(name, given, text, line)
     raise ScriptError(_expected(text))
+
+
+def piece_of(act: Act, pieces: Collection[str]) -> str | None:
+    """The text form of the piece that an act names; None where it names none or a bare tag. Raises ScriptError."""
+    told = " ".join(act.given.get("piece", "").split())
+    if not told or told.startswith("tag "):
+        return None
+    piece = told.replace(" ", ":")
+    if piece not in pieces:
+        near = [each for each in sorted(pieces) if piece.rpartition(":")[2] in each]
+        hint = f"; did you mean {' or '.join(near[:3]).replace(':', ' ')}?" if near else ""
+        raise ScriptError(f"{act}: no box has a {told}{hint}")
+    return piece
 
 
 def _uncommented(line: str) -> str:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.cli.simulation.playing import Fault, play_virtually
+from companion.cli.simulation.playing import Fault, pieces_of, play_virtually
 from companion.cli.simulation.real_table import play_really
 from companion.cli.simulation.replay import is_record, replay
 from companion.cli.simulation.soak import Evening, as_script, evening, small_script
@@ -52,7 +52,7 @@ def _play(path: Path, options: argparse.Namespace) -> int:
         missed = replay(text)
         print(f"{path}: {missed or 'told again what was told then'}")
         return FAILED if missed else 0
-    acts = _with_faults(read_script(text), options)
+    acts = _with_faults(read_script(text, pieces_of(GAMES)), options)
     began = time.monotonic()
     fault = play_really(acts, GAMES) if options.real_time else play_virtually(acts, GAMES)
     print(f"{path}: {_summary(fault, acts, time.monotonic() - began)}")

@@ -81,6 +81,17 @@ def test_every_fault_of_a_script_is_told_at_once() -> None:
     assert [line.partition(":")[0] for line in str(fault.value).splitlines()] == ["line 1", "line 3"]
 
 
+def test_a_piece_that_no_box_has_is_told_with_the_other_faults() -> None:
+    with pytest.raises(ScriptError) as fault:
+        read_script("press E\nplace tile nowhere\ntap tile copper\nlift tag 04A1\nwait\n", {"tile:copper_gate"})
+    assert [line.partition(": expected")[0] for line in str(fault.value).splitlines()] == [
+        "line 1: press E",
+        "line 2: place tile nowhere: no box has a tile nowhere",
+        "line 3: tap tile copper: no box has a tile copper; did you mean tile copper_gate?",
+        "line 5: wait",
+    ]
+
+
 def test_the_table_is_put_together_before_the_first_act() -> None:
     with pytest.raises(ScriptError, match="line 2: seed 4: must stand before the first act"):
         read_script("press A\nseed 4\n")

@@ -9,7 +9,7 @@ from companion.cli.simulation.stand import Answer, Table
 from companion.ports import Button
 from simulator.faults import Fault
 from simulator.fingers import LONG_PRESS, SHORT_PRESS
-from simulator.script import PLAIN, Act, ScriptError, read_act
+from simulator.script import PLAIN, Act, ScriptError, piece_of, read_act
 from simulator.tags import fake_tag
 from simulator.virtual_reader import tags_seen
 
@@ -108,15 +108,8 @@ class Performer:
         return name
 
     def _tag(self, act: Act, reader: str) -> str:
-        told = " ".join(act.given["piece"].split())
-        if told.startswith("tag "):
-            return told.removeprefix("tag ").upper()
-        piece = told.replace(" ", ":")
-        if piece not in self._pieces:
-            near = [each for each in sorted(self._pieces) if piece.rpartition(":")[2] in each]
-            hint = f"; did you mean {' or '.join(near[:3]).replace(':', ' ')}?" if near else ""
-            raise ScriptError(f"{act}: no box has a {told}{hint}")
-        return self._seen(fake_tag(piece), reader)
+        piece = piece_of(act, self._pieces)
+        return act.given["piece"].split()[1].upper() if piece is None else self._seen(fake_tag(piece), reader)
 
     def _seen(self, tag: str, reader: str) -> str:
         protocol = next(each.protocol for each in self.table.readers if each.name == reader)
