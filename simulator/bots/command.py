@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from companion.rules.game import Refused
@@ -24,6 +26,20 @@ SECONDS = 10.0
 """How long a program may think about an answer."""
 MOST_BYTES = 65_536
 """The longest answer that is read."""
+_groups: set[int] = set()
+"""The process groups of the programs that this process has started and not yet ended."""
+
+
+def end_programs() -> None:
+    """End all programs that this process has started, with all that they have started: it will not go on itself."""
+    for group in tuple(_groups):
+        _end_group(group)
+
+
+def _end_group(group: int) -> None:
+    _groups.discard(group)
+    with suppress(ProcessLookupError, PermissionError):  # nobody is left in it; macOS says the latter of the ended
+        os.killpg(group, signal.SIGKILL)
 
 
 class CommandPlayer:
@@ -93,14 +109,21 @@ class CommandPlayer:
             self._write(program, question, deadline)
             return self._line(program, deadline)
         except BrokenPipeError:
-            raise BadAnswer(f"{self.name}: has ended (exit status {program.wait()})") from None
+            raise self._silent(program, "input", deadline) from None
+
+    def start(self) -> None:
+        """Start the program where it does not run. BadAnswer says why that cannot be."""
+        self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._program is None:
             try:
-                self._program = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+                self._program = subprocess.Popen(
+                    self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+                )
             except OSError as failure:
                 raise BadAnswer(f"{self.name}: cannot be started: {failure.strerror}") from None
+            _groups.add(self._program.pid)
             assert self._program.stdin is not None
             os.set_blocking(self._program.stdin.fileno(), False)
             self._heard = b""
@@ -122,20 +145,28 @@ class CommandPlayer:
                 raise BadAnswer(f"{self.name}: no answer within {self._seconds:g} s")
             more = os.read(pipe, MOST_BYTES)
             if not more:
-                raise BadAnswer(f"{self.name}: has ended (exit status {program.wait()})")
+                raise self._silent(program, "output", deadline)
             self._heard += more
             if len(self._heard) > MOST_BYTES:
                 raise BadAnswer(f"{self.name}: an answer of more than {MOST_BYTES} bytes")
         line, _, self._heard = self._heard.partition(b"\n")
         return line
 
+    def _silent(self, program: subprocess.Popen[bytes], pipe: str, deadline: float) -> BadAnswer:
+        """What is wrong with a program that closed a pipe: as a rule it has ended, but it may live on."""
+        try:
+            status = program.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return BadAnswer(f"{self.name}: has closed its {pipe}")
+        return BadAnswer(f"{self.name}: has ended (exit status {status})")
+
     def close(self) -> None:
-        """End the program."""
+        """End the program, and all that it has started."""
         if self._program is None:
             return
         program, self._program = self._program, None
         for pipe in (program.stdin, program.stdout):
             if pipe is not None:
                 pipe.close()
-        program.kill()
+        _end_group(program.pid)
         program.wait()

@@ -17,7 +17,11 @@ PROGRAM = "command:"
 def player(told: str) -> Player:
     """The player of a name, or of ``command: PROGRAM ARGUMENT ...``. ValueError says what else there is."""
     if told.startswith(PROGRAM):
-        words = shlex.split(told.removeprefix(PROGRAM))
+        try:
+            words = shlex.split(told.removeprefix(PROGRAM))
+        except ValueError as fault:
+            reason = str(fault)[:1].lower() + str(fault)[1:]
+            raise ValueError(f"{told!r} has {reason}; quote as in \"{PROGRAM} ./mybot 'an argument'\"") from None
         if not words:
             raise ValueError(f"{PROGRAM} must be followed by a program, as in '{PROGRAM} ./mybot'")
         return CommandPlayer(words)

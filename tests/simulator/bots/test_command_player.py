@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,6 +71,38 @@ def test_a_bot_that_does_not_answer_in_time_loses_that_game(tmp_path: Path, sour
     player.close()
     assert played.reason == FORFEIT
     assert "no answer within 0.2 s" in played.fault
+
+
+@pytest.mark.parametrize(
+    ("pipe", "then"),
+    [
+        ("output", "os.close(1)"),
+        ("input", "os.close(0)\n    print(json.dumps(question['legal'][0]), flush=True)"),
+    ],
+)
+def test_a_bot_that_closes_a_pipe_and_lives_on_loses_that_game_in_its_time(
+    tmp_path: Path, pipe: str, then: str
+) -> None:
+    player = bot(tmp_path, f"import os, time\n{READ}{then}\n    time.sleep({2 * PATIENCE})", seconds=1.5)
+    begun = time.monotonic()
+    played = play(GAME, setup(), player, "x")
+    player.close()
+    assert played.reason == FORFEIT
+    assert f"has closed its {pipe}" in played.fault or "no answer within" in played.fault  # the latter: slow to start
+    assert time.monotonic() - begun < PATIENCE
+
+
+@pytest.mark.parametrize("ending", ["sleep 1000", "sleep 1000 & exit 3"])
+def test_what_a_bot_has_started_ends_with_it(tmp_path: Path, ending: str) -> None:
+    held, file = tmp_path / "held", tmp_path / "bot.sh"
+    os.mkfifo(held)
+    reader = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
+    os.close(os.open(held, os.O_WRONLY))
+    file.write_text(f"exec 2> {held}\nread line\n{ending}\n")
+    player = CommandPlayer(["/bin/sh", str(file)], 1.0)
+    assert play(GAME, setup(), player, "x").reason == FORFEIT
+    assert select.select([reader], [], [], PATIENCE)[0], "somebody lives on and holds its standard error open"
+    os.close(reader)
 
 
 def test_a_bot_that_lost_a_game_by_nonsense_is_started_anew_for_the_next(tmp_path: Path) -> None:

@@ -96,3 +96,5 @@ def test_a_player_that_there_is_not_is_refused_with_the_names_of_those_there_are
         player("clever")
     with pytest.raises(ValueError, match="must be followed by a program"):
         player("command: ")
+    with pytest.raises(ValueError, match='has no closing quotation; quote as in "command: '):
+        player("command: 'unbalanced")
