@@ -1,10 +1,12 @@
 """The file of results: a head that says which tournament it is, then a line a game. Only whole lines count.
 
-The one process that writes it appends; it may be killed at any time, and the next goes on after the last whole line.
+The one process that writes it appends, under a lock that ends with it; it may be killed at any time, and the next goes
+on after the last whole line.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Iterable
@@ -28,9 +30,26 @@ class Ledger:
         self.results: dict[Match, Result] = {}
         try:
             self._file = path.open("a+b")
-            self._take_up(terms)
         except OSError as failure:
             raise LedgerError(f"{path}: cannot be used: {failure.strerror}") from None
+        try:
+            self._lock()
+            self._take_up(terms)
+        except OSError as failure:
+            self._file.close()
+            raise LedgerError(f"{path}: cannot be used: {failure.strerror}") from None
+        except LedgerError:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LedgerError(
+                f"{self.path}: another companion tournament is writing it, perhaps in another window; "
+                "wait until it is done or stop it, or choose another file with --results"
+            ) from None
 
     def _take_up(self, terms: Terms) -> None:
         self._file.seek(0)
@@ -45,8 +64,8 @@ class Ledger:
         torn = lines.pop()
         if torn:
             self._file.truncate(self._file.tell() - len(torn))
-        for line in lines:
-            result = self._read(line)
+        for number, line in enumerate(lines, 2):
+            result = self._read(number, line)
             self.results[result.match] = result
 
     def _check(self, head: bytes, terms: Terms) -> None:
@@ -60,12 +79,18 @@ class Ledger:
                 f"{self.path}: holds another tournament ({', '.join(differing)}); choose another file with --results"
             )
 
-    def _read(self, line: bytes) -> Result:
+    def _read(self, number: int, line: bytes) -> Result:
         try:
             told: dict[str, Any] = json.loads(line)
-            return Result(match=Match(**told.pop("match")), **told)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            raise LedgerError(f"{self.path}: has a line that is no result: {line[:60]!r}") from None
+            result = Result(match=Match(**told.pop("match")), **told)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            result = None
+        if result is None or not _sound(result):
+            raise LedgerError(
+                f"{self.path}: line {number} is no result: {line[:60]!r}; delete that line, and the same command "
+                "goes on (a game that is missing is played again)"
+            )
+        return result
 
     def add(self, results: Iterable[Result]) -> None:
         """Keep what is new; a game that was played twice counts once."""
@@ -84,6 +109,15 @@ class Ledger:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
+
+
+def _sound(result: Result) -> bool:
+    """Whether all is of the kind that it says it is: what was read may be anything."""
+    match = result.match
+    whole = all(type(number) is int for number in (match.players, match.number, result.turns, result.commands))
+    words = isinstance(match.difficulty, str) and isinstance(result.fault, str)
+    reason = result.reason is None or isinstance(result.reason, str)
+    return whole and words and reason and isinstance(result.won, bool) and isinstance(result.progress, int | float)
 
 
 def _head(terms: Terms) -> bytes:

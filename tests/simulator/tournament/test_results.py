@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -84,12 +85,51 @@ def test_another_tournament_s_file_is_refused_with_what_it_holds(tmp_path: Path)
         Ledger(file, Terms("forbidden_island", "random", "2"))
 
 
-def test_a_line_that_is_no_result_is_told(tmp_path: Path) -> None:
+SOUND = json.dumps(asdict(result(1)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"match": 3}',
+        b"garbage",
+        b"\xff\x00",
+        b"",
+        b"[" * 100_000,
+        SOUND.replace('"players": 2', '"players": [2]').encode(),
+        SOUND.replace('"won": false', '"won": "no"').encode(),
+        SOUND.replace('"turns": 10', '"turns": null').encode(),
+    ],
+    ids=range(8),
+)
+def test_a_line_that_is_no_result_is_told_with_its_number_and_what_to_do(tmp_path: Path, line: bytes) -> None:
+    file = tmp_path / "results.jsonl"
+    with Ledger(file, TERMS) as ledger:
+        ledger.add([result(0)])
+    before = file.read_bytes() + line + b"\n"
+    file.write_bytes(before)
+    with pytest.raises(LedgerError, match=r"line 3 is no result: .*; delete that line, and the same command goes on"):
+        Ledger(file, TERMS)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_somebody_writes_is_not_written_by_another_until_it_is_let_go(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with Ledger(file, TERMS) as ledger:
+        with pytest.raises(LedgerError, match="another companion tournament is writing it"):
+            Ledger(file, TERMS)
+        ledger.add([result(0)])
+    with Ledger(file, TERMS) as ledger:
+        assert len(ledger.results) == 1
+
+
+def test_a_file_that_was_refused_is_let_go(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     Ledger(file, TERMS).__exit__(None, None, None)
-    file.write_text(file.read_text() + '{"match": 3}\n')
-    with pytest.raises(LedgerError, match="has a line that is no result"):
-        Ledger(file, TERMS)
+    with pytest.raises(LedgerError) as refused:
+        Ledger(file, Terms("forbidden_island", "random", "2"))
+    Ledger(file, TERMS).__exit__(None, None, None)
+    assert "another tournament" in str(refused.value)
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
