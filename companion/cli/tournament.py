@@ -8,13 +8,16 @@ import os
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from companion.cli.tournament_chart import write_chart
 from companion.rules.registry import QUICK
+from simulator.bots.command import CommandPlayer
 from simulator.bots.lineup import player
+from simulator.bots.player import BadAnswer
 from simulator.tournament.crew import CrewError, on_a_cluster, on_this_machine
 from simulator.tournament.ledger import Ledger, LedgerError
 from simulator.tournament.match import Match, Result, Terms, matches, offered, seats
@@ -59,21 +62,41 @@ def _asked(options: argparse.Namespace) -> tuple[Terms, list[Match]]:
     """The tournament that the command line asks for. Raises CannotPlay."""
     if options.game not in QUICK:
         raise CannotPlay(f"--game: must be {', '.join(QUICK)}, not {options.game!r}")
-    try:
-        player(options.player).close()
-    except ValueError as fault:
-        raise CannotPlay(f"--player: {fault}") from None
+    _try_player(options)
     if options.games < 1:
         raise CannotPlay(f"--games: must be 1 or more, not {options.games}")
     if options.jobs is not None and options.jobs < 1:
         raise CannotPlay(f"--jobs: must be 1 or more, not {options.jobs}")
-    wrong = [str(path) for path in options.chart if path.suffix.lower() not in (".svg", ".png")]
-    if wrong:
-        raise CannotPlay(f"--chart: must end in .svg or .png, not {wrong[0]}")
+    for path in options.chart:
+        _try_chart(path)
     counts = _chosen("--players", options.players, [str(number) for number in seats(options.game)])
     hard = _chosen("--difficulty", options.difficulty, offered(options.game, "difficulty"))
     wanted = list(matches([int(count) for count in counts], hard, options.games))
     return Terms(options.game, options.player, options.seed), wanted
+
+
+def _try_player(options: argparse.Namespace) -> None:
+    """Raises CannotPlay where there is no such player or its program does not start; a cluster's programs are elsewhere."""
+    try:
+        with closing(player(options.player)) as someone:
+            if isinstance(someone, CommandPlayer) and not options.dask:
+                someone.start()
+    except ValueError as fault:
+        raise CannotPlay(f"--player: {fault}") from None
+    except BadAnswer as fault:
+        raise CannotPlay(f"--player: {fault}; it must be a program that can be run, as in 'command: ./mybot'") from None
+
+
+def _try_chart(path: Path) -> None:
+    """Raises CannotPlay where a chart could not be written when all is played."""
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise CannotPlay(f"--chart: must end in .svg or .png, not {path}")
+    if not path.parent.is_dir():
+        raise CannotPlay(f"--chart: {path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise CannotPlay(f"--chart: {path} cannot be written: it is a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise CannotPlay(f"--chart: {path} cannot be written: no permission; choose another place")
 
 
 def _chosen(option: str, told: str | None, possible: Sequence[str]) -> list[str]:

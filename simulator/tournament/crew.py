@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing.connection import wait as wait_for
 
+from simulator.bots.command import end_programs
 from simulator.tournament.match import Match, Result, Terms, play_matches
 
 AHEAD = 3
@@ -35,7 +39,7 @@ def on_this_machine(
 ) -> Generator[list[Result], None, None]:
     """Play matches in ``jobs`` processes; results come in any order. Nothing is left running when it is closed."""
     spawning = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=spawning)
+    pool = ProcessPoolExecutor(jobs, mp_context=spawning, initializer=_live_no_longer_than_the_first_process)
     coming = batches(matches, size)
     going: set[Future[list[Result]]] = set()
     try:
@@ -50,6 +54,19 @@ def on_this_machine(
                 yield each.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _live_no_longer_than_the_first_process() -> None:
+    """In a process that plays: end with whoever started it, even where that one was killed and could say nothing."""
+    first = multiprocessing.parent_process()
+    assert first is not None
+
+    def watch() -> None:
+        wait_for([first.sentinel])
+        end_programs()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="first process", daemon=True).start()
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,6 +18,8 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from simulator.tournament.ledger import Ledger
+from simulator.tournament.match import Terms
 from tests.patience import PATIENCE
 
 SHORT = [
@@ -71,13 +74,10 @@ def test_a_bot_of_one_s_own_plays_along(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_what_a_bot_does_wrong_is_told_a_line_a_game_the_first_few(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*SHORT, "--player", "command: /no/such/bot"]) == 0
+    assert main([*SHORT, "--player", "command: /bin/sh -c 'exit 3'"]) == 0
     told = capsys.readouterr()
     assert "forfeit 100.0%" in told.out
-    assert (
-        told.err.splitlines()[0]
-        == "novice, 2 players, game 0: /no/such/bot: cannot be started: No such file or directory"
-    )
+    assert told.err.splitlines()[0] == "novice, 2 players, game 0: /bin/sh -c exit 3: has ended (exit status 3)"
     assert told.err.splitlines()[-1] == "... and 3 more games lost by such answers"
 
 
@@ -92,7 +92,16 @@ def test_what_a_bot_does_wrong_is_told_a_line_a_game_the_first_few(capsys: pytes
         (["--game", "chess"], "--game: must be forbidden_island, not 'chess'"),
         (["--chart", "x.pdf"], "--chart: must end in .svg or .png, not x.pdf"),
         (["--results", "/no/such/folder/x"], "/no/such/folder/x: cannot be used: No such file or directory"),
-        (["--chart", "/no/such/folder/x.svg"], "/no/such/folder/x.svg: cannot be written: No such file or directory"),
+        (["--chart", "/no/such/x.svg"], "--chart: /no/such/x.svg cannot be written: there is no folder /no/such"),
+        (
+            ["--player", "command: /no/such/bot"],
+            "--player: /no/such/bot: cannot be started: No such file or dir",
+        ),
+        (["--player", f"command: {BOT.parent}"], f"--player: {BOT.parent}: cannot be started: Permission denied;"),
+        (
+            ["--player", "command: 'unbalanced"],
+            '--player: "command: \'unbalanced" has no closing quotation; quote as',
+        ),
     ],
 )
 def test_what_cannot_be_played_is_one_line(capsys: pytest.CaptureFixture[str], words: list[str], told: str) -> None:
@@ -100,6 +109,49 @@ def test_what_cannot_be_played_is_one_line(capsys: pytest.CaptureFixture[str], w
     error = capsys.readouterr().err
     assert error.startswith(told)
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["--player", "command: ./nothere"], ["--chart", "nothere/a.png"], ["--chart", "folder.png"]]
+)
+def test_what_cannot_be_is_told_before_the_first_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.png").mkdir()
+    assert main([*SHORT, "--results", "kept.jsonl", *words]) == 2
+    assert not (tmp_path / "kept.jsonl").exists()
+    assert capsys.readouterr().out == ""
+
+
+def test_two_do_not_write_one_file_of_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kept.jsonl"
+    with Ledger(file, Terms("forbidden_island", "random", "1")):
+        assert main([*SHORT, "--results", str(file)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"{file}: another companion tournament is writing it")
+
+
+def test_killed_alone_a_tournament_takes_its_processes_its_bots_and_what_they_started_along(tmp_path: Path) -> None:
+    (tmp_path / "bot.sh").write_text(f"read line\necho > {tmp_path}/asked\nsleep 1000\n")
+    words = ["-m", "companion", "tournament", "--jobs", "2", "--player", f"command: /bin/sh {tmp_path}/bot.sh"]
+    run = subprocess.Popen([sys.executable, *words], stderr=subprocess.PIPE, start_new_session=True)
+    assert run.stderr is not None
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not (tmp_path / "asked").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        run.kill()
+        run.wait(PATIENCE)
+        os.set_blocking(run.stderr.fileno(), False)
+        while (said := run.stderr.read()) != b"":
+            assert said or time.monotonic() < deadline + PATIENCE, "somebody lives on and holds standard error open"
+            time.sleep(0.05)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
 
 
 def started(folder: Path, output: int) -> subprocess.Popen[bytes]:
