@@ -76,7 +76,7 @@ def _asked(options: argparse.Namespace) -> tuple[Terms, list[Match]]:
 
 
 def _try_player(options: argparse.Namespace) -> None:
-    """Raises CannotPlay where there is no such player or its program does not start. A cluster's programs are elsewhere."""
+    """Raises CannotPlay where there is no such player or its program does not start; on a cluster it is not tried."""
     try:
         with closing(player(options.player)) as someone:
             if isinstance(someone, CommandPlayer) and not options.dask:

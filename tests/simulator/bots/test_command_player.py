@@ -83,7 +83,7 @@ def test_a_bot_that_does_not_answer_in_time_loses_that_game(tmp_path: Path, sour
 def test_a_bot_that_closes_a_pipe_and_lives_on_loses_that_game_in_its_time(
     tmp_path: Path, pipe: str, then: str
 ) -> None:
-    player = bot(tmp_path, f"import os, time\n{READ}{then}\n    time.sleep({2 * PATIENCE})", seconds=1.5)
+    player = bot(tmp_path, f"import os, time\n{READ}{then}\n    time.sleep({2 * PATIENCE})\n    break", seconds=1.5)
     begun = time.monotonic()
     played = play(GAME, setup(), player, "x")
     player.close()
