@@ -134,7 +134,7 @@ def test_two_do_not_write_one_file_of_results(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_killed_alone_a_tournament_takes_its_processes_its_bots_and_what_they_started_along(tmp_path: Path) -> None:
-    (tmp_path / "bot.sh").write_text(f"read line\necho > {tmp_path}/asked\nsleep 1000\n")
+    (tmp_path / "bot.sh").write_text(f"read line || exit\necho > {tmp_path}/asked\nsleep 1000\n")
     words = ["-m", "companion", "tournament", "--jobs", "2", "--player", f"command: /bin/sh {tmp_path}/bot.sh"]
     run = subprocess.Popen([sys.executable, *words], stderr=subprocess.PIPE, start_new_session=True)
     assert run.stderr is not None
