@@ -167,8 +167,16 @@ def started(folder: Path, output: int) -> subprocess.Popen[bytes]:
         str(folder / "kept.jsonl"),
     ]
     return subprocess.Popen(
-        [sys.executable, *words, "--players", "2"], stdout=output, stderr=output, start_new_session=True
+        [sys.executable, *words, "--players", "2"],
+        stdout=output,
+        stderr=output,
+        start_new_session=True,
+        preexec_fn=_hear_ctrl_c,  # noqa: PLW1509  # where the tests themselves run in the background, nobody would hear it
     )
+
+
+def _hear_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def some_lines(file: Path) -> None:
