@@ -10,6 +10,8 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 DEPLOY = PROJECT / "deploy"
+WRITTEN = [path for path in DEPLOY.rglob("*") if path.is_file() and path.parent.name != "__pycache__"]
+"""What lies in deploy/, without what Python leaves there where tests load a program of it."""
 
 
 def program(name: str) -> str:

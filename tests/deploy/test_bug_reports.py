@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli.address import Doorplate
 from tests.cli.companions import running
-from tests.deploy.programs import DEPLOY, PROJECT
+from tests.deploy.programs import DEPLOY, PROJECT, WRITTEN
 
 UNIT = (DEPLOY / "companion.service").read_text()
 RULES = (DEPLOY / "61-table-companion.rules").read_text()
@@ -80,7 +80,7 @@ def test_port_permissions_are_given_by_group_never_to_the_whole_world() -> None:
 
 def test_python_s_own_packages_are_never_touched() -> None:
     """pimoroni/inky#177 and #198: error: externally-managed-environment."""
-    scripts = [path.read_text() for path in DEPLOY.rglob("*") if path.is_file()]
+    scripts = [path.read_text() for path in WRITTEN]
     assert not any("break-system-packages" in script for script in scripts)
     installing = [line for script in scripts for line in script.splitlines() if "pip install" in line]
     assert [line.split()[-9:][0] for line in installing if not line.lstrip().startswith("#")] != []

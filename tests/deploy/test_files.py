@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.programs import DEPLOY, PROJECT, program, run
+from tests.deploy.programs import DEPLOY, PROJECT, WRITTEN, program, run
 
 UNIT = DEPLOY / "companion.service"
 RULES = DEPLOY / "61-table-companion.rules"
@@ -20,8 +20,8 @@ WORST_EXPOSURE = 1.5
 
 SCRIPTS = sorted(
     path
-    for path in (*DEPLOY.rglob("*"), PROJECT / ".ci" / "run")
-    if path.is_file() and (path.suffix == ".sh" or re.match(rb"#!/(bin/|usr/bin/env )(ba)?sh", path.read_bytes()[:32]))
+    for path in (*WRITTEN, PROJECT / ".ci" / "run")
+    if (path.suffix == ".sh" or re.match(rb"#!/(bin/|usr/bin/env )(ba)?sh", path.read_bytes()[:32]))
 )
 
 
@@ -104,7 +104,5 @@ def test_avahi_announces_a_page_where_the_settings_have_it_by_default() -> None:
 
 
 def test_nothing_in_deploy_names_a_place_of_one_machine() -> None:
-    told = [
-        path.name for path in DEPLOY.rglob("*") if path.is_file() and re.search(r"/(home|root|work)/", path.read_text())
-    ]
+    told = [path.name for path in WRITTEN if re.search(r"/(home|root|work)/", path.read_text())]
     assert told == []
