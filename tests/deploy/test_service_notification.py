@@ -198,7 +198,7 @@ def test_a_hung_service_feeds_no_more_and_says_in_the_log_where_it_hung(
             heard.rest()
             assert heard.silent(1.0, "WATCHDOG")
             os.kill(table.process.pid, signal.SIGCONT)
-            # The dump of threads that run on may fall over itself after its first lines: the service starts anew either way.
+            # The dump of threads that run on may itself fall over after its first lines: started anew it is either way.
             assert table.stop(signal.SIGABRT) in (-signal.SIGABRT, -signal.SIGSEGV)
             assert table.process.stdout is not None
             assert "Fatal Python error: Aborted" in table.process.stdout.read()
