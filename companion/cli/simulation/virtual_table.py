@@ -88,8 +88,9 @@ class Life:
         self.world.settle = self.loop.settle
         self._lifespan = self.app.router.lifespan_context(self.app)
         self.run(self._lifespan.__aenter__())
-        self.house.session.subscribe(lambda _snapshot: self.world.stir())
         self.house.open(self.loop, self.put_away)
+        self.house.session.subscribe(lambda _snapshot: self.world.stir())  # last: whoever waits has been told by then
+        self.world.stir()
 
     def run(self, asking: Coroutine[Any, Any, T]) -> T:
         """What comes of a call, in no time."""
